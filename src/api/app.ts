@@ -10,7 +10,7 @@ import { openApiDocument } from "./openapi/document.ts";
 import type { OpenApiDocument } from "./openapi/format.ts";
 import { refuse } from "./refuse.ts";
 
-/** The HTTP edge: everything that it touches of the outside is in `deps`. */
+/** The HTTP edge: all access to the outside is in `deps`. */
 export function createApp(deps: AppDeps): App {
   const app: App = new Hono<AppEnv>({ getPath: encodedPath });
   const openApi = once(() => openApiDocument(ENDPOINTS, deps.software));
@@ -53,14 +53,14 @@ function once(make: () => OpenApiDocument): () => OpenApiDocument {
 
 const WOULD_CHANGE = new Set(["PUT", "PATCH", "DELETE"]);
 
-/** What a path answers to the methods that no endpoint of it has. */
+/** The answer to methods that no endpoint of the path has. */
 function otherMethods(endpoints: readonly Endpoint[]): MiddlewareHandler<AppEnv> {
   const methods = endpoints.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   const allow = [...methods, "OPTIONS"].join(", ");
   const immutable = endpoints.some((endpoint) => endpoint.immutable);
   return async (c) => {
     const { method } = c.req;
-    // No CORS headers: keys belong to servers, a browser has nothing to ask here.
+    // No CORS headers: keys belong to servers, so a browser has no reason to call.
     if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
     if (immutable && WOULD_CHANGE.has(method)) return refuse(c, "invoice_immutable", { allow });
     return refuse(c, "method_not_allowed", { allow, facts: { method, allow } });
@@ -69,7 +69,7 @@ function otherMethods(endpoints: readonly Endpoint[]): MiddlewareHandler<AppEnv>
 
 const VISIBLE_ASCII = /^[\x21-\x7E]{1,128}$/;
 
-/** The caller's X-Request-Id when it can be printed anywhere, else one of ours; always echoed. */
+/** The caller's X-Request-Id if it is printable, else a generated one; always echoed. */
 const requestId: MiddlewareHandler<AppEnv> = async (c, next) => {
   const sent = c.req.header("X-Request-Id");
   const id = sent !== undefined && VISIBLE_ASCII.test(sent) ? sent : c.var.deps.randomId();
@@ -78,7 +78,7 @@ const requestId: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.res.headers.set("X-Request-Id", id);
 };
 
-/** A cause that is a code of ours may be logged; prose may quote what somebody sent. */
+/** Only a cause that is one of our codes is logged; prose may quote a caller's data. */
 const CAUSE_CODE = /^[\w:.-]{1,60}$/;
 const UNMATCHED = "(none)";
 
@@ -105,7 +105,7 @@ function lineOf(c: Context<AppEnv>, durationMs: number): RequestLogLine {
   };
 }
 
-/** What nothing caught; the message only where it says more than the name. */
+/** An uncaught error; the message only if it adds something to the name. */
 function thrown(error: Error): Pick<RequestLogLine, "error_name" | "cause" | "frames"> {
   const { cause, ...frames } = faultOf(error);
   return { error_name: error.name, ...(cause === error.name ? {} : { cause }), ...frames };

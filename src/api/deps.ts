@@ -8,33 +8,33 @@ import type { OpenApiDocument } from "./openapi/format.ts";
 import type { ShapelessBodies } from "./shapeless-bodies.ts";
 import type { ApiQuery } from "./wire/parameters.ts";
 
-/** Whether an invoice can be issued now, and what each part of the way to it says. */
+/** Shows if an invoice can be issued now, with the status of each part involved. */
 export interface HealthReport {
   readonly healthy: boolean;
   readonly parts: readonly { readonly name: string; readonly healthy: boolean }[];
-  /** Oldest and newest migration that any ledger stands at. */
+  /** Oldest and newest migration among the ledgers. */
   readonly schema: { readonly oldest: string; readonly newest: string };
   readonly checkedAt: number;
 }
 
-/** One line of the log. It holds no key, no token, no external_id and nobody's data. */
+/** One line of the log. It holds no key, no token, no external_id and no personal data. */
 export interface RequestLogLine {
   readonly request_id: string;
   readonly connection_id?: string;
-  /** The pattern of the route, never the path that was asked for. */
+  /** The pattern of the route, never the requested path. */
   readonly route: string;
   readonly method: string;
   readonly status: number;
   readonly error_code?: string;
   readonly error_name?: string;
   readonly cause?: string;
-  /** Of an error that nothing caught: the places of our code that it came by. */
+  /** The places in our code that an uncaught error passed through. */
   readonly frames?: string;
   readonly duration_ms: number;
   readonly d1_trips: number;
 }
 
-/** Everything of the outside that the edge touches. */
+/** All access of the edge to the outside. */
 export interface AppDeps {
   connection(connectionId: string): ConnectorCalls;
   readonly apiKeySecrets: readonly string[];
@@ -48,11 +48,11 @@ export interface AppDeps {
   health(): Promise<HealthReport>;
   readonly software: SoftwareConfig;
   readonly consoleUrl: string;
-  /** The first signs viewer URLs, all of them verify. */
+  /** The first secret signs viewer URLs; all of them verify. */
   readonly viewerTokenSecrets: readonly string[];
   readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
   readonly snapshots: SnapshotStore;
-  /** Goes on behind the answer. */
+  /** Continues after the answer was sent. */
   inBackground(work: Promise<unknown>): void;
 }
 
@@ -64,14 +64,14 @@ export interface RequestVariables {
   readonly language: Language;
   readonly route: string | undefined;
   readonly caller: Caller | undefined;
-  /** Of a route behind the key. */
+  /** Defined for routes that need a key. */
   readonly query: ApiQuery | undefined;
   readonly d1Trips: number | undefined;
-  /** Those of asking the object for a key that the isolate did not know. */
+  /** Round trips of the check of a key that the isolate did not know. */
   readonly admissionTrips: number | undefined;
   readonly errorCode: ErrorCode | undefined;
   readonly failureCause: string | undefined;
-  /** The one origin that may show the answer in a frame. */
+  /** The only origin that may show the answer in a frame. */
   readonly framedBy: string | undefined;
 }
 

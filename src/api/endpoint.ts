@@ -35,13 +35,13 @@ export interface AnswerDoc {
   /** Name of that schema in the document. */
   readonly name?: string;
   readonly replayed?: boolean;
-  /** Another answer with the same status; `replayed` tells the two apart. */
+  /** Another answer with the same status; `replayed` distinguishes them. */
   readonly or?: AnswerDoc;
-  /** Of `data`, unless it is an invoice. */
+  /** Example of `data`, unless it is an invoice. */
   readonly example?: object;
   /** Several examples of `data`, made together with the document. */
   readonly examples?: () => Readonly<Record<string, AnswerExample>>;
-  /** Of an answer that is not in the envelope. */
+  /** For an answer that is not in the envelope. */
   readonly schema?: z.core.JSONSchema.BaseSchema;
   readonly contentType?: string;
 }
@@ -52,7 +52,7 @@ interface BodyDoc {
   readonly example: object;
 }
 
-/** What the published documents say of an endpoint. */
+/** An endpoint's part of the published documents. */
 export interface EndpointDoc {
   readonly operationId: string;
   readonly tag: Tag;
@@ -60,7 +60,7 @@ export interface EndpointDoc {
   readonly description: string;
   readonly needsKey: boolean;
   readonly parameters: readonly ParameterName[];
-  /** Callers in the field may send parameters of their own. */
+  /** Existing callers may send parameters of their own. */
   readonly takesAnyParameter?: true;
   readonly body?: BodyDoc;
   readonly answers: Readonly<Record<number, AnswerDoc>>;
@@ -72,9 +72,9 @@ export interface Endpoint {
   readonly method: "GET" | "POST";
   /** In the form of OpenAPI: `/api/v1/invoice/{external_id}`. */
   readonly path: string;
-  /** An invoice is never changed: PUT, PATCH and DELETE answer so. */
+  /** An invoice is never changed: PUT, PATCH and DELETE answer with that error. */
   readonly immutable?: true;
-  /** Left out of the published documents: pages and their files. */
+  /** Excluded from the published documents: pages and their files. */
   readonly unlisted?: true;
   readonly doc: EndpointDoc;
   readonly mount: (app: App, pattern: string) => void;
@@ -101,12 +101,12 @@ interface BodyRow<Body extends z.ZodType> extends Row {
   /** Name of the body's schema in the document. */
   readonly name: string;
   readonly example: object;
-  /** A refusal that outranks those of the shape. */
+  /** A refusal that outranks refusals of the shape. */
   readonly refuseFirst?: (c: Context<AppEnv>) => Promise<Response | undefined>;
   readonly handle: (c: Context<AppEnv>, body: z.output<Body>) => Reply;
 }
 
-/** An endpoint with a body, with a query of its own, or with neither. */
+/** An endpoint with a body, with its own query, or with neither. */
 export function endpoint<Body extends z.ZodType>(row: BodyRow<Body>): Endpoint;
 export function endpoint<Query extends z.ZodType>(row: QueryRow<Query>): Endpoint;
 export function endpoint(row: PlainRow): Endpoint;
@@ -122,7 +122,7 @@ export function endpoint(row: BodyRow<z.ZodType> | QueryRow<z.ZodType> | PlainRo
     doc: { ...row.doc, ...(body ? { body } : {}), errors },
     mount(app, pattern) {
       const { needsKey, takesAnyParameter, parameters } = row.doc;
-      // The key is proven before anything else of the request is read.
+      // The key is proven before any other part of the request is read.
       if (needsKey) app.on(method, pattern, apiKey);
       if (needsKey && !takesAnyParameter) app.on(method, pattern, queryOf(parameters));
       if ("body" in row) {
@@ -143,7 +143,7 @@ function bodyShape({ body, refuseFirst }: BodyRow<z.ZodType>): MiddlewareHandler
   );
 }
 
-/** The value that the validator before it has left; Hono knows its type only inside one chain of calls. */
+/** The value from the preceding validator; Hono knows its type only within one chain of calls. */
 function validIn(c: Context<AppEnv>, place: "json" | "query"): unknown {
   return c.req.valid(place as never);
 }
@@ -160,7 +160,7 @@ export const CONNECTION_ERRORS = [
   "temporarily_unavailable",
 ] as const satisfies readonly ErrorCode[];
 
-/** Errors of every endpoint that a shop tells something to; the gate adds what it refuses. */
+/** Errors of every endpoint that receives shop reports; admission adds its own refusals. */
 export const SHOP_ERRORS = [
   ...CONNECTION_ERRORS,
   "orders_not_supported_by_connection",

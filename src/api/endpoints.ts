@@ -26,7 +26,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getInvoice,
   postCancellation,
   postOrder,
-  // Before the path that would take their names for orders.
+  // Before the path that would take these names as orders.
   postInvoiceAvailability,
   postInvoiceAccess,
   getOrder,

@@ -10,7 +10,7 @@ import { bodyWithin, tooLarge } from "./wire/request-body.ts";
 
 const BOUND = {
   mostBytes: BODY_BYTES.api,
-  // What Cloudflare lets through at most; without it the end of a body would be up to the caller.
+  // The most that Cloudflare lets through; without it the caller would decide how long reading lasts.
   drainedBytes: 100 * BODY_BYTES.api,
   isBehindProxy: false,
 } as const;
@@ -18,7 +18,7 @@ const BOUND = {
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const CHARSET = /^charset\s*=\s*"?([^"]*)"?$/;
 
-/** Reads the body once, exactly, and gives it to whatever asks `c.req.json()` after it. */
+/** Reads the body once, exactly, and provides it to later calls of `c.req.json()`. */
 export const exactJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { type, encoding } = declaredIn(c.req.raw.headers);
   if (!JSON_TYPE.test(type)) return refuse(c, "unsupported_media_type");
@@ -34,7 +34,7 @@ export const exactJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   return answer;
 };
 
-/** Whatever was read and understood by nobody. */
+/** Errors of a body that was read but not understood. */
 const SHAPELESS: readonly ErrorCode[] = ["payload_too_large", "malformed_json", "validation_failed"];
 
 async function answerTo(
@@ -52,7 +52,7 @@ async function answerTo(
 
 interface Declared {
   readonly type: string;
-  /** What is not plain UTF-8: a compression, or a charset. */
+  /** Set unless the body is plain UTF-8: a compression or a charset. */
   readonly encoding?: string;
 }
 

@@ -12,8 +12,8 @@ declare global {
 }
 
 /**
- * A number of a request as it was written. It is a class so that no object of a body can pass for one; it
- * never leaves the edge, the contract turns it into a Decimal.
+ * A number of a request as it was written. It is a class, so that no object of a body passes for it. It never
+ * leaves the edge: the contract turns it into a Decimal.
  */
 export class JsonNumber {
   readonly source: string;

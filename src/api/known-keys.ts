@@ -3,9 +3,8 @@ import type { Instant } from "../domain/shared/instant.ts";
 import { CONNECTOR_CALLS, type ConnectorCalls, callsBy } from "../ledger/rpc.ts";
 
 /**
- * What this isolate remembers of keys whose tag is genuine. `dead`: the connection's object refused it.
- * `alive`: the object accepted it a moment ago, so a body may be read before the object proves the key
- * again.
+ * This isolate's memory of keys with a genuine tag. `dead`: the connection's object refused it. `alive`: the
+ * object recently accepted it, so a body may be read before the object proves the key again.
  */
 export interface KnownKeys {
   standingOf(keyHash: string, now: Instant): "alive" | "dead" | "unknown";
@@ -15,7 +14,7 @@ export interface KnownKeys {
 
 export function knownKeys(): KnownKeys {
   const alive = momentsOf(KNOWN_KEYS.mostAlive, KNOWN_KEYS.aliveMs);
-  // An instance that was replaced during a deployment may not know a new key, so a refusal ends too.
+  // An instance that was replaced during a deployment may not know a new key, so a refusal expires too.
   const dead = momentsOf(KNOWN_KEYS.mostDead, KNOWN_KEYS.deadMs);
   return {
     standingOf(keyHash, now) {
@@ -30,14 +29,14 @@ export function knownKeys(): KnownKeys {
   };
 }
 
-/** The same calls; each notes what the object says of the caller's key. */
+/** The same calls; each notes the object's result for the caller's key. */
 export function noting(calls: ConnectorCalls, keys: KnownKeys, now: () => Instant): ConnectorCalls {
   return callsBy<ConnectorCalls>(CONNECTOR_CALLS, (name) => async (...given) => {
     const answered: Answered = await Reflect.apply(calls[name], calls, given);
     const keyHash = keyHashIn(given[0]);
     if (keyHash === undefined) return answered;
     if (answered.outcome === "unauthorized") keys.refuse(keyHash, now());
-    // A full queue or a broken call says nothing of the key.
+    // A full queue or a broken call does not show if the key is valid.
     else if (answered.outcome !== "unavailable" && answered.outcome !== "failed") keys.accept(keyHash, now());
     return answered;
   });
@@ -53,14 +52,14 @@ function keyHashIn(first: unknown): string | undefined {
   return isCaller && typeof first.keyHash === "string" ? first.keyHash : undefined;
 }
 
-/** Names with the moment at which each was noted, the oldest first; bounded, and each for a time. */
+/** Names with the time each was noted, oldest first; limited in number and in age. */
 function momentsOf(most: number, lifeMs: number) {
   const moments = new Map<string, Instant>();
   return {
     has(name: string, now: Instant): boolean {
       const at = moments.get(name);
       if (at === undefined) return false;
-      // A clock that was set back makes nothing younger.
+      // A clock that was set back does not extend an entry.
       if (at <= now && now - at < lifeMs) return true;
       moments.delete(name);
       return false;

@@ -16,7 +16,7 @@ export function refuse(c: Context<AppEnv>, code: ErrorCode, particulars: ErrorPa
   return errorResponse({ language, requestId }, code, { ...particulars, facts });
 }
 
-/** A no of the rules; where one place of the request is to blame, `details` names it. */
+/** A refusal by the rules; if one member of the request caused it, `details` names it. */
 export function refuseByRule(c: Context<AppEnv>, refusal: Refusal<ErrorCode>, facts: Facts = {}): Response {
   const { code, path } = refusal;
   const all = { console_url: c.var.deps.consoleUrl, ...facts, ...refusal.facts };
@@ -25,7 +25,7 @@ export function refuseByRule(c: Context<AppEnv>, refusal: Refusal<ErrorCode>, fa
   return refuse(c, code, { facts: all, details });
 }
 
-/** What the connection's object answers before it looks at the rules. */
+/** The answer of the connection's object before it checks the rules. */
 export function refuseAtGate(c: Context<AppEnv>, gate: GateRefusal): Response | Promise<Response> {
   switch (gate.outcome) {
     case "unauthorized":
@@ -43,7 +43,7 @@ export function refuseAtGate(c: Context<AppEnv>, gate: GateRefusal): Response | 
   }
 }
 
-/** 401 without a hint why; a network that fails too often is slowed down first. */
+/** 401 without a reason; a network that fails too often is slowed down first. */
 export async function refuseAuthentication(c: Context<AppEnv>): Promise<Response> {
   const isTooMany = await isBraked(c.var.deps.failedAuthentication, networkIn(c));
   if (isTooMany) return refuse(c, "rate_limited", { retryAfterSeconds: BRAKE_SECONDS });

@@ -14,14 +14,14 @@ export const upserted = {
   updated: storedRows.describe("Ids that were."),
 };
 
-/** What most reports of a shop are answered. */
+/** The answer to most reports of a shop. */
 export const upsertAnswer = z.strictObject({ received: storedRows.describe("Entries sent."), ...upserted });
 
 export const setupState = z.enum(SETUP_STATES).describe("Orders and customers wait until it is configured.");
 
 export type Recorded = Extract<ShopOutcome, { readonly outcome: "recorded" }>;
 
-/** Hands a report to the connection's object; `dataOf` says what is answered of it. */
+/** Passes a report to the connection's object; `dataOf` makes the answer. */
 export async function reportShop(
   c: Context<AppEnv>,
   report: ShopReport,

@@ -2,9 +2,8 @@ import { FAILING_CALLS, KNOWN_KEYS } from "../domain/limits.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 
 /**
- * The brake on bodies that had no shape: it counts bytes by key, so that a connector with a backlog of bad
- * orders goes on sending its good ones. Counted by this isolate, because a body that nobody can read
- * reaches no object.
+ * The limit on bodies with a wrong shape. It counts bytes by key, so a connector with a backlog of bad orders
+ * can still send good ones. This isolate counts, because such a body reaches no object.
  */
 export interface ShapelessBodies {
   /** Whole seconds until the key may send a body again; undefined while it may. */

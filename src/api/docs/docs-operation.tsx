@@ -76,7 +76,7 @@ function AnswerTable({ responses }: { readonly responses: Operation["responses"]
   );
 }
 
-/** Error codes lead to their row; what went well is said in words. */
+/** Error codes link to their row; success is described in words. */
 function meaningOf({ description, content }: OpenApiResponse) {
   const examples = Object.entries(content["application/json"]?.examples ?? {});
   const codes = examples.filter(([, example]) => "$ref" in example).map(([code]) => code);
@@ -91,7 +91,7 @@ function meaningOf({ description, content }: OpenApiResponse) {
   ));
 }
 
-/** What is new, and where one would not do, each by what it shows. */
+/** The example of a new result; if there are several examples, each with its summary. */
 function AnswerExample({ responses }: { readonly responses: Operation["responses"] }) {
   const { content } = responses["201"] ?? responses["200"] ?? {};
   const example = content?.["application/json"]?.example;

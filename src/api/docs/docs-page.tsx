@@ -16,7 +16,7 @@ interface DocsProps {
   readonly baseUrl: string;
 }
 
-/** The contract for people, made from the same document that machines read. */
+/** The contract as a page for people, generated from the OpenAPI document. */
 export function DocsPage({ document, baseUrl }: DocsProps) {
   const operations = operationsOf(document);
   const { title, version } = document.info;
@@ -138,7 +138,7 @@ function operationsOf({ paths }: OpenApiDocument) {
   );
 }
 
-/** The whole error table, with the sentence as a caller could get it. */
+/** The whole error table, with a sentence as a caller could receive it. */
 function ErrorTable({ examples }: { readonly examples: Readonly<Record<string, ErrorExample>> }) {
   return (
     <DocsTable columns={["Status", "error_code", "retryable", "error, for example"]}>
@@ -176,7 +176,7 @@ function ProblemTable() {
   );
 }
 
-/** Every reason of an order, with its message as a connector could get it. */
+/** Every reason of an order, with a message as a connector could receive it. */
 function ReasonTable({ reasons }: { readonly reasons: readonly PublishedReason[] }) {
   return (
     <DocsTable columns={["code", "Waits for the owner", "facts", "message, for example"]}>
@@ -196,7 +196,7 @@ function ReasonTable({ reasons }: { readonly reasons: readonly PublishedReason[]
   );
 }
 
-/** Which version of the contract brought which field of an order. */
+/** The contract version that added each field of an order. */
 function VersionTable({ fields }: { readonly fields: OpenApiDocument["x-contract-versions"] }) {
   const byVersion = Map.groupBy(fields, ({ since }) => since);
   return (
@@ -222,7 +222,7 @@ function VersionTable({ fields }: { readonly fields: OpenApiDocument["x-contract
   );
 }
 
-/** What the newest version brought besides fields of orders. */
+/** Additions of the newest version other than fields of orders. */
 function LatestVersion({ request }: { readonly request: Schema }) {
   return (
     <>
@@ -262,7 +262,7 @@ interface Member {
   readonly meaning: string;
 }
 
-/** One table for a schema: its members, and theirs, one below the other. */
+/** One table for a schema: its members, with nested members below them. */
 function SchemaTable({ name, schema }: { readonly name: string; readonly schema: Schema }) {
   return (
     <section aria-labelledby={`schema-${name}`}>
@@ -293,7 +293,7 @@ function MemberTable({ schema }: { readonly schema: Schema }) {
   );
 }
 
-/** Members of a schema that a version of the contract brought: their description says so. */
+/** Members that a version of the contract added: their description says so. */
 function broughtIn(schema: Schema, version: string): string[] {
   const brought = membersOf(schema, "").filter(({ meaning }) => meaning.includes(`Contract ${version}.`));
   return brought.map(({ path }) => path);

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 
-/** The frame that every table of the page has; a wide one scrolls by itself. */
+/** The frame of every table of the page; a wide table scrolls in its frame. */
 export function DocsTable(props: { readonly columns: readonly string[]; readonly children: Child }) {
   return (
     <div class="scroll">
@@ -18,7 +18,7 @@ export function DocsTable(props: { readonly columns: readonly string[]; readonly
   );
 }
 
-/** What holds for all of a subject: a name, and a sentence or two. */
+/** General rules of a subject: a name, and one or two sentences. */
 export function DocsRules(props: { readonly rules: readonly (readonly [rule: string, text: string])[] }) {
   return (
     <dl>
@@ -39,7 +39,7 @@ export function CodeBlock({ text }: { readonly text: string }) {
   return <pre tabindex={0}>{text}</pre>;
 }
 
-/** Text of the contract, in which backticks stand around names as they are written. */
+/** Text of the contract, with literal names in backticks. */
 export function Marked({ text }: { readonly text: string }) {
   return <>{text.split("`").map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>;
 }

@@ -9,7 +9,7 @@ interface WebhooksProps {
   readonly webhooks: Readonly<Record<string, WebhookDoc>>;
 }
 
-/** For who receives: what comes when, how to know that it is ours, and what to answer. */
+/** For receivers: when each event comes, how to verify its origin, and how to answer. */
 export function WebhooksSection({ webhooks }: WebhooksProps) {
   return (
     <section aria-labelledby="webhooks">
@@ -51,7 +51,7 @@ function EventTable({ webhooks }: WebhooksProps) {
   );
 }
 
-/** A phone breaks the name behind a dot or a line. */
+/** On a phone the name may break after a dot or an underscore. */
 function breakable(event: string) {
   return event.split(/(?<=[._])/).map((part) => (
     <>

@@ -7,7 +7,7 @@ interface PageProps {
   readonly children: Child;
 }
 
-/** Every page of the API host: no script, one style sheet of its own. */
+/** The frame of every page of the API host: no script, one own style sheet. */
 export function Page({ title, language, children }: PageProps) {
   return (
     <html lang={language}>
@@ -22,7 +22,7 @@ export function Page({ title, language, children }: PageProps) {
   );
 }
 
-/** What `hono/jsx` makes of a page: a node whose text is escaped HTML. */
+/** The result of `hono/jsx` for a page: a node whose text is escaped HTML. */
 interface Rendered {
   toString(): string;
 }

@@ -19,7 +19,7 @@ export const declaracionResponsable = endpoint({
   handle: (c) => pageResponse(<DeclaracionPage software={c.var.deps.software} />),
 });
 
-/** Art. 15 Orden HAC/1177/2024: on its own, legible, and with the values that SistemaInformatico carries. */
+/** Art. 15 Orden HAC/1177/2024: a separate, legible page with the values of SistemaInformatico. */
 function DeclaracionPage({ software }: { readonly software: SoftwareConfig }) {
   return (
     <Page title={`${DECLARATION_TITLE}: ${software.name} ${software.version}`} language="es">

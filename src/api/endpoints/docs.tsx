@@ -3,7 +3,7 @@ import { pageResponse } from "../docs/page.tsx";
 import { COMMON_ERRORS, endpoint } from "../endpoint.ts";
 import type { OpenApiDocument } from "../openapi/format.ts";
 
-/** Drawn once for the host that is asked, because anybody may ask as often as they like. */
+/** Rendered once per requested host, because this public page has no limit on requests. */
 const drawn = new WeakMap<OpenApiDocument, { readonly baseUrl: string; readonly html: string }>();
 
 export const docs = endpoint({

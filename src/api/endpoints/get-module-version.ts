@@ -8,7 +8,7 @@ import { freeText, whenSent } from "../wire/order-values.ts";
 import { LONGEST_MODULE_TEXT } from "../wire/parameters.ts";
 import { present } from "../wire/present.ts";
 
-/** If a parameter is given twice, the first counts; unknown ones are ignored. */
+/** If a parameter is repeated, the first value counts; unknown ones are ignored. */
 const reported = z.preprocess(
   (sent) => (Array.isArray(sent) ? sent[0] : sent),
   whenSent(freeText(LONGEST_MODULE_TEXT)),

@@ -9,7 +9,7 @@ const answer = z.strictObject({
   parts: z.record(z.string(), z.boolean()),
   /** Oldest and newest migration among the ledgers. */
   schema: z.strictObject({ oldest: z.string(), newest: z.string() }),
-  /** When it was measured: ten seconds ago at most. */
+  /** The time of the measurement: at most ten seconds ago. */
   checked_at: z.string().meta({ format: "date-time" }),
 });
 

@@ -1,7 +1,7 @@
 import { COMMON_ERRORS, endpoint } from "../endpoint.ts";
 import type { OpenApiDocument } from "../openapi/format.ts";
 
-/** Written once for each document. */
+/** Serialised once for each document. */
 const texts = new WeakMap<OpenApiDocument, string>();
 
 export const openApi = endpoint({

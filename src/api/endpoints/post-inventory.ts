@@ -14,7 +14,7 @@ const NO_COMMA: Problem = {
   facts: { expected: { en: "without commas", es: "sin comas" } },
 };
 
-/** `store_ids` joins the selected ids with commas: an id that holds one would select others. */
+/** `store_ids` joins the selected ids with commas: an id with a comma would select others. */
 const storeId = idText(LONGEST_STORE_ID)
   .refine((id) => !id.includes(","), { params: { problem: NO_COMMA } })
   .meta({ pattern: "^[^,]*$" });

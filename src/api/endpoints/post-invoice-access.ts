@@ -67,7 +67,7 @@ export const postInvoiceAccess = endpoint({
     ...SHOP_ERRORS,
     ...(["customer_access_disabled", "origin_required", "origin_not_allowed", "order_not_found"] as const),
   ],
-  // That access is off outranks a wrong shape: correcting the request would not help.
+  // Disabled access outranks a wrong shape: correcting the request would not help.
   refuseFirst: refuseWithoutAccess,
   handle: async (c, sent) => {
     const request = toAccessRequest(sent);
@@ -111,7 +111,7 @@ async function opened(
   try {
     await deps.snapshots.keep(token, documents);
   } catch {
-    // The page is then read from the books.
+    // Without the snapshot the page is read from the books.
     c.set("failureCause", "snapshot_keep");
   }
   const data = {

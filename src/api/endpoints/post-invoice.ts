@@ -16,7 +16,7 @@ import { jsonResponse } from "../wire/json-response.ts";
 import type { Include } from "../wire/parameters.ts";
 import { toInvoiceRequest } from "../wire/to-invoice-request.ts";
 
-/** The first invoice that a developer sends: small, and right in every respect. */
+/** A developer's first invoice: small and fully valid. */
 export const INVOICE_REQUEST_EXAMPLE = {
   external_id: "order-1001",
   invoice_type: "F1",

@@ -29,7 +29,9 @@ function unlisted(
   });
 }
 
-/** A page of fewer lines is drawn sooner than it is read and opened. */
+/**
+ * Below this number of lines, rendering a page is faster than reading it from the cache and decrypting it.
+ */
 const LINES_OF_A_KEPT_PAGE = 200;
 
 const viewerPage = unlisted("viewerPage", "/v/{token}", async (c) => {
@@ -71,12 +73,12 @@ function versionOf(c: Context<AppEnv>): string {
 }
 
 interface Drawing {
-  /** All that it is drawn of, which is its name. */
+  /** All inputs of the rendering; they are the file's name in the cache. */
   readonly made: string;
   readonly draw: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** A file is drawn once for each link; one that cannot be kept is drawn again. */
+/** A file is rendered once for each link; if it cannot be kept, it is rendered again. */
 async function filed(c: Context<AppEnv>, { token, expiresAt }: Looked, { made, draw }: Drawing) {
   const kept = await readFile(c, token, made);
   if (kept) return kept;
@@ -87,7 +89,7 @@ async function filed(c: Context<AppEnv>, { token, expiresAt }: Looked, { made, d
   return bytes;
 }
 
-/** A cache that fails is one that misses. */
+/** A failing cache counts as a miss. */
 async function readFile(c: Context<AppEnv>, token: string, name: string) {
   try {
     return await c.var.deps.snapshots.readFile(token, name);
@@ -97,12 +99,12 @@ async function readFile(c: Context<AppEnv>, token: string, name: string) {
   }
 }
 
-/** Last of them: a URL that was cut or grown leads to the same page as any that shows nothing. */
+/** Must come last: a shortened or extended URL shows the same page as an expired one. */
 const viewerElsewhere = unlisted("viewerElsewhere", "/v/*", (c) => gone(c));
 
 const assets = Object.entries(VIEWER_ASSETS).map(([path, { contentType, cacheControl, body }]) => {
   const headers = { "Content-Type": contentType, "Cache-Control": cacheControl };
-  // Unpacked once, because anybody may ask as often as they like.
+  // Unpacked once, because these public files have no limit on requests.
   let unpacked: Awaited<ReturnType<typeof body>> | undefined;
   return unlisted("viewerAsset", path, async () => {
     unpacked ??= await body();

@@ -6,9 +6,8 @@ import type { AppEnv } from "../deps.ts";
 import { refuseAtGate, refuseAuthentication } from "../refuse.ts";
 
 /**
- * Proves the key before anything of the request is read. A forged one ends here, and so does one that the
- * object has refused: neither reaches an object or a database. A key that this isolate has not seen for a
- * while is shown to the object first; one that it has is proven again by the object in the call itself.
+ * Proves the key before the request is read. Forged and refused keys end here: they reach no object or
+ * database. The object checks a key that this isolate does not know; every call proves it again.
  */
 export const apiKey: MiddlewareHandler<AppEnv> = async (c, next) => {
   const key = c.req.header("X-API-KEY") ?? "";
@@ -27,14 +26,14 @@ export const apiKey: MiddlewareHandler<AppEnv> = async (c, next) => {
   return next();
 };
 
-/** Who calls; only for routes behind the key. */
+/** The caller's connection and key; only on routes that need a key. */
 export function callerOf(c: Context<AppEnv>): Caller {
   const { caller } = c.var;
   invariant(caller, "the route stands behind the key");
   return caller;
 }
 
-/** One call of the connection's object for whoever calls; the log line counts its trips. */
+/** One call of the caller's connection object; the log line counts its trips. */
 export async function callObject<Outcome extends { readonly d1Trips: number }>(
   c: Context<AppEnv>,
   call: (calls: ConnectorCalls, caller: Caller) => Promise<Outcome>,

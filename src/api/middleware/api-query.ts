@@ -13,8 +13,8 @@ import {
 import { type PlacedProblem, particularsOf, problemsOf } from "../wire/problems.ts";
 
 /**
- * Reads the query of a route behind the key. A parameter that the route does not have may be one of its own
- * misspelt, so it is refused: a preview that is not understood must never issue.
+ * Reads the query of a route that needs a key. An unknown parameter may be a misspelt known one, so it is
+ * refused: a misspelt preview must never issue.
  */
 export function queryOf(parameters: readonly ParameterName[]): MiddlewareHandler<AppEnv> {
   const known = parameters.flatMap((parameter) => {
@@ -39,7 +39,7 @@ export function queryOf(parameters: readonly ParameterName[]): MiddlewareHandler
   };
 }
 
-/** What the query says; only for routes behind the key. */
+/** The parsed query; only on routes that need a key. */
 export function queryIn(c: Context<AppEnv>): ApiQuery {
   const { query } = c.var;
   invariant(query, "the query of the route was read");

@@ -85,7 +85,7 @@ function schemaIn({ name, contract, io }: NamedSchema): [string, Schema] {
   return [name, schemaOf(contract, io)];
 }
 
-/** Its reasons have a schema of their own name. */
+/** The schema of its reasons has a name. */
 function orderSchema(): Schema {
   const { properties = {}, ...order } = schemaOf(orderAnswer, "output");
   const { reasons } = properties;
@@ -94,7 +94,7 @@ function orderSchema(): Schema {
   return { ...order, properties: { ...properties, reasons: named } };
 }
 
-/** Closed, for the types of a client; the members that take such a word take any other text as well. */
+/** Closed lists, for the types of a client; members with such a word also accept other text. */
 function wordSchemas(): Record<string, Schema> {
   const entries = Object.entries(WORDS);
   return Object.fromEntries(entries.map(([name, words]) => [name, { type: "string", enum: [...words] }]));

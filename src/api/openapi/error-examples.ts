@@ -9,14 +9,14 @@ export interface ErrorExample {
   readonly value: ErrorBody;
 }
 
-/** Keys of an object of ours: `Object.keys` forgets that it knows them. */
+/** `Object.keys` forgets the type of the keys. */
 function codesOf(errors: typeof API_ERRORS): readonly ApiErrorCode[] {
   return Object.keys(errors) as ApiErrorCode[];
 }
 
 export const ERROR_CODES = codesOf(API_ERRORS);
 
-/** One example for every code of the table, with facts that such an error could have. */
+/** One example for every code of the table, with realistic facts. */
 export function errorExamples(): Readonly<Record<string, ErrorExample>> {
   return Object.fromEntries(ERROR_CODES.map((code) => [code, exampleOf(code)]));
 }
@@ -43,7 +43,7 @@ const EXAMPLE_DETAILS = [
   { path: "lines.0.tax_rate", code: "required", message: "“lines.0.tax_rate” is missing; add it." },
 ];
 
-/** Facts that the sentence of a code may name, so that the published examples read as real ones. */
+/** Facts that the sentence of a code may name, so that the published examples look real. */
 export function exampleFacts(code: ErrorCode): Facts {
   return { ...COMMON, ...errorRow(code).example };
 }

@@ -28,7 +28,7 @@ const ISSUER = {
   city: "Madrid",
 };
 
-/** Answers to the example request, made by the code that makes real ones: every figure of them holds. */
+/** Answers to the example request, made by the code for real ones, so all figures are correct. */
 export function exampleInvoices(software: SoftwareConfig): InvoiceExamples {
   const document = exampleDocument();
   const view: InvoiceView = {

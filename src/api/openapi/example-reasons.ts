@@ -13,7 +13,7 @@ import { reasonMessage } from "../../words/words.ts";
 /** A row of the published table: a code with each of its forms, as an order could have it. */
 export interface PublishedReason {
   readonly code: ReasonCode;
-  /** Whether the order waits for the owner. */
+  /** True if the order waits for the owner. */
   readonly holds: boolean;
   readonly forms: readonly { readonly facts: readonly string[]; readonly message: string }[];
 }
@@ -29,7 +29,7 @@ export function publishedReasons(): PublishedReason[] {
   }));
 }
 
-/** Facts that a reason could have: of its sentence, then of its other one where it has two. */
+/** Example facts of a reason: for its sentence, and for its second sentence if there is one. */
 export function exampleReasonFacts(code: ReasonCode): readonly Facts[] {
   const row: ReasonRow | undefined = ORDER_REASONS.find((each) => each.code === code);
   if (row === undefined) return [];
@@ -57,7 +57,7 @@ function factOf(example: ExampleFact): Fact {
 const eur = (amount: string) => money(decimal(amount), "EUR");
 const day = (date: string) => ({ date: civilDate(date) });
 
-/** By the name of the fact; a row of the reasons has its own where these do not fit. */
+/** By the name of the fact; a reason has its own facts where these do not fit. */
 const COMMON: Facts = {
   amount: eur("24.2"),
   applied: eur("24.2"),

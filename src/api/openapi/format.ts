@@ -5,7 +5,7 @@ import type { PublishedReason } from "./example-reasons.ts";
 import type { Schema } from "./schema.ts";
 import type { WEBHOOK_HEADERS, WebhookDoc } from "./webhooks.ts";
 
-/** OpenAPI 3.1, as much of it as this service says. */
+/** The part of OpenAPI 3.1 that this service uses. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
   readonly info: {
@@ -18,9 +18,9 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  /** What this service sends to those who want to hear of events. */
+  /** The requests that this service sends to webhook subscribers. */
   readonly webhooks: Readonly<Record<string, WebhookDoc>>;
-  /** Not of OpenAPI: what the contract of orders adds in words. */
+  /** An extension of OpenAPI: the contract of orders in words. */
   readonly "x-order-reasons": readonly PublishedReason[];
   readonly "x-contract-versions": typeof CONTRACT_FIELDS;
   readonly components: {

@@ -2,7 +2,7 @@ import { invariant } from "../../domain/shared/result.ts";
 import type { AnswerDoc, Endpoint } from "../endpoint.ts";
 import type { NamedSchema } from "./schema.ts";
 
-/** The named bodies and answers of the endpoints. Neighbours with a common answer name their bodies first. */
+/** The named bodies and answers. Adjacent endpoints with a common answer list their bodies first. */
 export function namedSchemas(endpoints: readonly Endpoint[]): readonly NamedSchema[] {
   const byName = new Map<string, NamedSchema>();
   for (const group of neighbours(endpoints)) {

@@ -24,7 +24,7 @@ const JSON_TYPE = "application/json";
 const REQUEST_ID_HEADER = { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } };
 const RETRY_AFTER_HEADER = { "Retry-After": { $ref: "#/components/headers/Retry-After" } };
 
-/** Of the data of answers about invoices. */
+/** Examples of `data` for answers about invoices. */
 export interface InvoiceExamples {
   readonly issued: object;
   readonly preview: object;

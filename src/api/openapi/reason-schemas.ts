@@ -19,10 +19,10 @@ const WORD_OF_THE_SERVICE: Schema = {
   ],
 };
 
-/** Schemas of what facts can be, by name. */
+/** Schemas of the possible facts, by name. */
 export const FACT_SCHEMAS = { Money: AMOUNT_WITH_CURRENCY, Word: WORD_OF_THE_SERVICE } as const;
 
-/** A reason of an order: its code tells which facts it has. What is said of all facts would blur that. */
+/** A reason of an order: its code determines its facts. A general schema of facts would blur that. */
 export function reasonSchema({ properties, ...general }: Schema): Schema {
   const { description } = Object(properties?.facts);
   const facts: Schema = { type: "object", additionalProperties: true, description };
@@ -43,12 +43,12 @@ function ofCode(code: ReasonCode): Schema {
   };
 }
 
-/** What an invoice would be refused for brings the facts of that refusal: each refusal has its own. */
+/** The reason carries the facts of the refusal that an invoice would get: each refusal has its own. */
 function refusalFacts({ refusal = "" }: Facts): Schema {
   return factsSchema({ refusal });
 }
 
-/** More facts may come to a reason: these are there. */
+/** A reason may get more facts later: these are always present. */
 function factsSchema(facts: Facts): Schema {
   const properties = Object.entries(facts).map(
     ([name, fact]) => [name, orWord(name, schemaOfFact(name, fact))] as const,
@@ -56,7 +56,7 @@ function factsSchema(facts: Facts): Schema {
   return { type: "object", properties: Object.fromEntries(properties), required: Object.keys(facts) };
 }
 
-/** In the place of a line its whole rate may stand, in that of an amount that there is none. */
+/** A word may replace a line by its whole rate, or an amount by its absence. */
 const OR_A_WORD = ["line", "stated", "received"];
 
 function orWord(name: string, schema: Schema): Schema {
@@ -65,7 +65,7 @@ function orWord(name: string, schema: Schema): Schema {
 
 const WORD: Schema = { $ref: "#/components/schemas/Word" };
 
-/** An example that is the name of its fact says nothing of what else could stand there. */
+/** If the example is the name of its fact, the fact may have any type. */
 function schemaOfFact(name: string, fact: Fact): Schema {
   if (fact === name) return {};
   if (typeof fact === "string" || "date" in fact || "moment" in fact || "country" in fact)

@@ -5,20 +5,20 @@ import type { WordList } from "../wire/words.ts";
 
 export type Schema = z.core.JSONSchema.BaseSchema;
 
-/** A schema with a name of its own, to which operations refer. */
+/** A named schema, to which operations refer. */
 export interface NamedSchema {
   readonly name: string;
   readonly contract: z.ZodType;
   readonly io: "input" | "output";
 }
 
-/** JSON Schema of a contract: of bodies what may be sent, of answers what is sent. */
+/** JSON Schema of a contract: the input form for bodies, the output form for answers. */
 export function schemaOf(contract: z.ZodType, io: "input" | "output"): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(contract, { io, unrepresentable: "any" });
   return published(schema);
 }
 
-/** From the inside out: what is within is published before what is around it. */
+/** Works from the inside out: nested schemas are published first. */
 function published(schema: Schema): Schema {
   const { anyOf, oneOf, items, properties } = schema;
   return withAbsence(
@@ -39,7 +39,7 @@ function publishedMembers(properties: Readonly<Record<string, unknown>>): Record
   );
 }
 
-/** `anyOf: [X, null]` says in six lines what `type: [x, "null"]` says in one. */
+/** `type: [x, "null"]` is shorter than `anyOf: [X, null]` and means the same. */
 function withPlainNull(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   const [only, ...others] = (anyOf ?? []).filter((branch) => !isNull(branch));
@@ -53,19 +53,19 @@ function nullable(schema: Schema): Schema {
   return { ...schema, ...type, ...(schema.enum ? { enum: [...schema.enum, null] } : {}) };
 }
 
-/** Texts are trimmed before they are looked at: what is blank is `""`. */
+/** Texts are trimmed before they are checked: blank text is `""`. */
 const BLANK = "";
 const BLANK_PATTERN = "^$";
 
-/** What the contract says of a value beside its own schema, and no document has. */
+/** The contract's notes on a value that are not part of JSON Schema; they are not published. */
 interface Marks {
   readonly absentAs?: AbsentAs;
   readonly wordList?: WordList;
 }
 
-/** What else counts as absent is allowed too, each kind of value in the form that generators read best. */
+/** Also allows the values that count as absent, in the form that generators read best for each type. */
 function withAbsence({ absentAs, wordList, ...schema }: Schema & Marks): Schema {
-  // A list of words stands in members that may be absent, and is named around them.
+  // A list of words occurs in members that may be absent, and is named at the outer schema.
   if (absentAs === undefined) return wordList === undefined ? schema : { ...schema, wordList };
   if (schema.enum) return { ...schema, enum: [...schema.enum, BLANK] };
   if ([schema.type].flat().includes("string")) return withWords(withBlank(schema, absentAs), wordList);
@@ -77,7 +77,7 @@ function withAbsence({ absentAs, wordList, ...schema }: Schema & Marks): Schema 
   return anyOfThese([filled, ...nothing], description);
 }
 
-/** The words by their name, which generators make a type of, and any other text. */
+/** The named list, which generators turn into a type, or any other text. */
 function withWords(schema: Schema, wordList: WordList | undefined): Schema {
   if (wordList === undefined) return schema;
   const { description, ...text } = schema;
@@ -94,7 +94,7 @@ function withBlank({ minLength: _, format, pattern, ...text }: Schema, absentAs:
   return { ...text, pattern: patterns.join("|") };
 }
 
-/** The same without what counts as absent and without the list of its words: what a value must be. */
+/** The schema without absent values and list of words: it describes a present value. */
 export function whenPresent(schema: Schema): Schema {
   const { anyOf = [], ...rest } = schema;
   const [filled, ...others] = anyOf.filter((branch) => !isAbsence(branch) && branch.$ref === undefined);

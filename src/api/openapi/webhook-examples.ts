@@ -13,7 +13,7 @@ import {
 
 const CONNECTION = "cn000000000000000042";
 const MESSAGE = "msg_000000000000000000000000042";
-/** Of nobody; the signature of the example can be computed with it. */
+/** Belongs to no connection; it computes the signature of the example. */
 export const EXAMPLE_SECRET = "whsec_RWplbXBsbyBkZSBzZWNyZXRvIHB1YmxpY2FkbyE=";
 const HAPPENED_AT = Date.parse("2026-11-27T10:15:30+01:00");
 const SENT_AT = HAPPENED_AT + 2_000;
@@ -54,7 +54,7 @@ function change(state: ChangedFact["state"], code?: number): News {
   return newsOfChange(CONNECTION, fact, HAPPENED_AT);
 }
 
-/** Made by the code that makes real ones. */
+/** Made by the code for real events. */
 const NEWS: readonly News[] = [
   ...newsOfIssued(CONNECTION, { ...ISSUED, invoice: INVOICE }),
   change("accepted"),
@@ -75,7 +75,7 @@ export interface ExampleWebhook {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a receiver gets, to the last byte. */
+/** The exact bytes that a receiver gets. */
 export function exampleWebhooks(): Readonly<Partial<Record<ToldEvent, ExampleWebhook>>> {
   return Object.fromEntries(
     NEWS.map((news) => {

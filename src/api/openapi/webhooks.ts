@@ -3,7 +3,7 @@ import { WEBHOOK_BODIES } from "../wire/webhook-bodies.ts";
 import type { NamedSchema, Schema } from "./schema.ts";
 import { exampleWebhooks } from "./webhook-examples.ts";
 
-/** One event, as OpenAPI has the requests that a service makes. */
+/** One event, in the form that OpenAPI has for requests of a service. */
 export interface WebhookDoc {
   readonly post: {
     readonly operationId: string;
@@ -25,7 +25,7 @@ export interface WebhookDoc {
   };
 }
 
-/** When each event is told. */
+/** When each event is sent. */
 const MEANINGS: Readonly<Record<ToldEvent, readonly [summary: string, description: string]>> = {
   "invoice.issued": [
     "An invoice was issued",

@@ -5,9 +5,7 @@ import { present } from "./present.ts";
 
 export type Amount = (value: Decimal) => RawNumber;
 
-/**
- * Amounts were rounded to the currency when they were computed; this only makes sure of what is published.
- */
+/** Amounts were already rounded to the currency; this only guarantees the published form. */
 export function amountIn(decimals: number): Amount {
   return (value) => exactNumber(round(value, decimals));
 }

@@ -13,7 +13,7 @@ import {
 import { API_ERRORS, DETAIL_CODES, type WarningCode } from "../../words/words.ts";
 import { factsAnswer } from "./plain-facts.ts";
 
-/** Answers as the documentation states them. Tests hold every answer against these. */
+/** Answers as the documentation states them. Tests check every answer against these. */
 const date = z.iso.date();
 const invoiceType = z.enum(INVOICE_TYPES);
 export const amount = z.number().describe("Exact, with at most the decimals of the currency.");
@@ -72,7 +72,7 @@ export const RECORD_STATES = [
   "not_submitted",
 ] as const satisfies readonly RecordState[];
 
-/** Absent of every invoice that is one. */
+/** Absent from a real invoice. */
 export const testAnswer = z
   .literal(true)
   .optional()
@@ -116,7 +116,7 @@ const INVOICE_WARNINGS = [
   "connection_for_tests",
 ] as const satisfies readonly Warning["code"][];
 
-/** Done all the same, and to be done better the next time. */
+/** The request succeeded; the warning says what to improve. */
 export function warningAnswer(codes: readonly WarningCode[]) {
   return z.strictObject({
     code: z.string().meta({ enum: [...codes] }),
@@ -177,7 +177,7 @@ export const invoiceAnswer = z.strictObject({
   request_id: z.string().describe("X-Request-Id of the request that issued the invoice."),
 });
 
-/** Closed as well: an answer with a number is an invoice, and this is none. */
+/** Closed as well: an answer with a number is an invoice, and a preview is none. */
 export const invoicePreviewAnswer = invoiceAnswer
   .omit({ invoice_id: true, number: true, full_number: true, verifactu: true, cancellation: true })
   .extend({

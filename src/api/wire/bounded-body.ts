@@ -3,15 +3,15 @@ import type { Bilingual } from "../../words/words.ts";
 import { giveJson, readJson } from "./json-body.ts";
 import { bodyWithin } from "./request-body.ts";
 
-/** What is still taken in of a body that is refused. */
+/** The most that is still read of a refused body. */
 const MOST_DRAINED_BYTES = 4_194_304;
 
 export interface BodyVariables {
-  /** What makes the body no JSON of ours, once somebody has asked for it. */
+  /** Why the body is not valid JSON for us; set once a handler asks for it. */
   readonly jsonFault: Bilingual | undefined;
 }
 
-/** Reads the body of a request up to a bound: more is refused before anything is computed from it. */
+/** Reads a request body up to a limit: a larger one is refused before any work is done on it. */
 export function boundedBody(
   mostBytesOf: (c: Context) => number,
   // biome-ignore lint/suspicious/noExplicitAny: of whichever app it stands in

@@ -33,7 +33,7 @@ export const orderClient = members({
 
 type OrderClient = z.output<typeof orderClient>;
 
-/** An object without members says what its absence says. */
+/** An object without members means the same as its absence. */
 export function toClientFacts(client: OrderClient): ClientFacts | undefined {
   const facts = toClientMembers(client);
   return Object.keys(facts).length > 0 ? facts : undefined;

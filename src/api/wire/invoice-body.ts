@@ -31,8 +31,8 @@ type Path = readonly (string | number)[];
 type Report = (path: Path, problem: Problem) => void;
 
 /**
- * Members whose presence depends on others. It runs beside the members' own checks, so that one answer names
- * every problem; hence it can take nothing for granted about what it reads.
+ * Members whose presence depends on others. It runs together with the members' own checks, so that one answer
+ * names every problem. It must therefore not assume that they passed.
  */
 const membersThatAgree = z.check((payload) => {
   const report: Report = (path, problem) =>
@@ -61,7 +61,7 @@ function reportRectification(body: unknown, report: Report): void {
   if (!rectifying && hasMethod) report(["rectification_method"], notHere(type));
 }
 
-/** What names a period need name no invoice. */
+/** A rectification that names a period need not name an invoice. */
 function reportPeriod(body: unknown, type: string, report: Report): boolean {
   if (!isPresent(member(body, "rectified_period"))) return false;
   const path = ["rectified_period"];
@@ -73,7 +73,7 @@ function reportPeriod(body: unknown, type: string, report: Report): boolean {
   return mayHave;
 }
 
-/** An authorisation is the ground of one legal basis; beside the other it would say nothing. */
+/** An authorisation supports one legal basis; with the other it would mean nothing. */
 function reportAuthorisation(body: unknown, report: Report): void {
   const attestation = member(body, "simplified_attestation");
   if (member(attestation, "legal_basis") !== "article_4_2") return;
@@ -98,7 +98,7 @@ function reportRepeatedLineIds(body: unknown, report: Report): void {
   }
 }
 
-/** Cited twice, an invoice would count twice in what is rectified. */
+/** An invoice cited twice would count twice in the rectified amounts. */
 function reportRepeatedReferences(body: unknown, report: Report): void {
   const cited = member(body, "rectifies");
   if (!Array.isArray(cited)) return;
@@ -201,7 +201,7 @@ const citedFromElsewhere = strictObject({
   surcharge: optional(exactDecimal()),
 });
 
-/** Body of `POST /api/v1/invoice`: shape only. What the law makes of it is the domain's business. */
+/** Body of `POST /api/v1/invoice`: shape only. The domain applies the law. */
 export const invoiceBody = strictObject(
   {
     external_id: externalId.describe(

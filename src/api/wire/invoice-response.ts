@@ -57,7 +57,7 @@ export function invoiceMembers(view: InvoiceView, include: ReadonlySet<Include>,
   });
 }
 
-/** The same before it is issued: what only an issued one has is left out, and it says what it is. */
+/** The same before issuing: members of issued invoices are left out, and it is marked as a preview. */
 export function previewMembers(preview: InvoicePreview, language: Language) {
   return present({
     external_id: preview.externalId,
@@ -75,7 +75,7 @@ export function previewMembers(preview: InvoicePreview, language: Language) {
   });
 }
 
-/** Who sells what to whom: all that the document says of it. */
+/** The seller, the customer and the goods, as the document has them. */
 function saleMembers(view: InvoicePreview) {
   const { document } = view;
   const { request } = document;
@@ -128,7 +128,7 @@ function linesOf({ document }: InvoicePreview, amount: Amount, decimals: number)
   });
 }
 
-/** Net of a line whose price includes tax, for reading: the group, not the line, carries the rounding. */
+/** Net of a line whose price includes tax, for display only: the group carries the rounding. */
 function netOf({ amount, margin = amount, rate, surchargeRate }: ResolvedLine, decimals: number): Decimal {
   const percent = add(add(HUNDRED, rate), surchargeRate ?? ZERO);
   return round(add(divide(multiply(margin, HUNDRED), percent, decimals), subtract(amount, margin)), decimals);
@@ -150,7 +150,7 @@ function disbursementsIn({ document: { request } }: InvoicePreview, amount: Amou
   }));
 }
 
-/** What is withheld, paid or disbursed stands below the total: that and its record stay what they are. */
+/** Withheld and paid amounts appear below the total: the total and its record do not change. */
 function payableIn({ document }: InvoicePreview, amount: Amount) {
   const { withholding } = document;
   const payable = payableOf(document);
@@ -201,10 +201,7 @@ function optionalNumber(value: Decimal | undefined): RawNumber | undefined {
   return value === undefined ? undefined : exactNumber(value);
 }
 
-/**
- * Art. 21 Orden HAC/1177/2024: correction level M, neither less nor more; ISO 18004: four modules of quiet
- * zone.
- */
+/** Art. 21 Orden HAC/1177/2024: correction level M exactly; ISO 18004: four modules of quiet zone. */
 const QUIET_ZONE_MODULES = 4;
 
 function qrSvg(url: string): string {
@@ -229,8 +226,8 @@ function cancellationBlock(cancellation: StoredRecord & { readonly reason: strin
 }
 
 /**
- * Literals of the record itself: a first record has no previous hash, and its own input says `Huella=`. What
- * the AEAT said of it stands in the AEAT's own words.
+ * Literals of the record: a first record has no previous hash, and its own input says `Huella=`. The AEAT's
+ * response is given in its own words.
  */
 function recordBlock({ recordId, record, state, standing }: StoredRecord) {
   const { content, position, hash } = record;

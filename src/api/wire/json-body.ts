@@ -3,12 +3,12 @@ import type { Bilingual } from "../../words/words.ts";
 
 type ReadJson = { readonly tree: unknown } | { readonly fault: Bilingual };
 
-/** The one value of a body, as `parse` reads it, or what makes it none of ours. */
+/** The value of a body as `parse` reads it, or the reason why it is not valid. */
 export function readJson(bytes: Uint8Array, parse: (text: string) => unknown): ReadJson {
   const text = textOf(bytes);
   if (text === undefined) return { fault: { en: "it is not UTF-8", es: "no es UTF-8" } };
   if (text.trim() === "") return { fault: { en: "it is empty", es: "está vacío" } };
-  // JSON.parse would blame an invisible character; a mark of byte order is never valid JSON (RFC 8259, 8.1).
+  // JSON.parse would name an invisible character; a byte order mark is never valid JSON (RFC 8259, 8.1).
   if (text.startsWith("\uFEFF")) {
     return {
       fault: { en: "it begins with a byte order mark", es: "empieza con una marca de orden de bytes" },
@@ -35,7 +35,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Says where, not what: the engine's own message would quote the caller's text. */
+/** Gives the position only: the engine's own message would quote the caller's text. */
 function syntaxFault(text: string): Bilingual | undefined {
   try {
     JSON.parse(text);
@@ -47,22 +47,22 @@ function syntaxFault(text: string): Bilingual | undefined {
   }
 }
 
-/** `json()` is generic over what its caller expects; the contract behind it checks what it really is. */
+/** `json()` is generic over the type that its caller expects; the contract later checks the value. */
 export function giveJson(request: HonoRequest, read: () => Promise<unknown>): void {
   request.json = async <Expected>() => (await read()) as Expected;
 }
 
-/** What makes a text no request of ours although JSON.parse takes it. */
+/** Why a text is not a valid request although JSON.parse accepts it. */
 type JsonFault =
   | { readonly kind: "repeated_member"; readonly member: string }
   | { readonly kind: "too_deep" };
 
-/** Deeper than any request of ours by far; a reviver recurses, so depth must have an end. */
+/** Far deeper than any valid request; a reviver recurses, so depth must be limited. */
 const DEEPEST_NESTING = 32;
 
 /**
- * JSON.parse keeps the last of two members with one name in silence, which in a fiscal request must not
- * happen. The text has been parsed once before, so it is known to be JSON and the scan need not prove it.
+ * JSON.parse silently keeps the last of two members with one name, which a fiscal request must not allow. The
+ * text was parsed before, so the scan need not prove that it is JSON.
  */
 export function faultOfJson(text: string): JsonFault | undefined {
   const open: (Set<string> | undefined)[] = [];

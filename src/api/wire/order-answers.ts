@@ -7,7 +7,7 @@ import { factsAnswer } from "./plain-facts.ts";
 
 const NULL_IN_PREVIEW = "null in a preview.";
 
-/** What its facts are by its code, the document says. */
+/** The document describes the facts of each code. */
 export const reasonAnswer = z.strictObject({
   code: z.string().meta({ enum: ORDER_REASONS.map(({ code }) => code) }),
   message: z.string().describe("What happened and what to do, in the language asked for."),

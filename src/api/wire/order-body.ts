@@ -34,8 +34,8 @@ import { exactText, readableId } from "./values.ts";
 import { wordOf } from "./words.ts";
 
 /**
- * What is required only together. It runs beside the members' own checks, so that one answer names every
- * problem; hence it can take nothing for granted about what it reads.
+ * Members that are required only together. It runs with the members' own checks, so that one answer names
+ * every problem. It must therefore not assume that they passed.
  */
 const whatAnOrderNeeds = z.check((payload) => {
   const report = (member: string, problem: Problem) =>
@@ -82,8 +82,8 @@ const delivery = members({
 const shop = members({ id: whenSent(idText(LONGEST_STORE_ID)).describe("An id of POST /v1/inventory.") });
 
 /**
- * Body of `POST /api/v1/order`, contract versions 1.0 to 1.9: shape only. Nothing is refused for being
- * unknown or contradictory: the order is kept, and the decision holds it.
+ * Body of `POST /api/v1/order`, contract versions 1.0 to 1.9: shape only. Unknown or contradictory values are
+ * not refused: the order is kept, and the decision holds it.
  */
 export const orderBody = members({
   id_external: orderId.describe("Your identifier of the order, compared exactly."),

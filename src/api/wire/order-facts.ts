@@ -29,7 +29,7 @@ interface ReadOrder extends NormalizedOrder {
   readonly raw: string;
 }
 
-/** An order whose issuer's zone is known; `sent` is the tree that the body was read from. */
+/** The facts of an order in the issuer's zone; `sent` is the parsed tree of the body. */
 export function toOrderFacts(
   body: OrderBody,
   { timeZone, sent }: { timeZone: TimeZone; sent: unknown },
@@ -37,14 +37,14 @@ export function toOrderFacts(
   return { ...normalizeOrder(toSentOrder(body), timeZone), raw: orderAsSent(sent) };
 }
 
-/** JSON of what was read, its numbers digit by digit. It is never longer than the body was. */
+/** JSON of the parsed body, with every digit of its numbers. It is never longer than the body was. */
 export function orderAsSent(sent: unknown): string {
   return JSON.stringify(sent, (_, value) =>
     value instanceof JsonNumber ? JSON.rawJSON(value.source) : value,
   );
 }
 
-/** The wire in domain terms: absent members absent, empty lists for none. */
+/** The body in domain terms: absent members stay absent, missing lists become empty. */
 export function toSentOrder(body: OrderBody): SentOrder {
   return present({
     idExternal: body.id_external,
@@ -77,7 +77,7 @@ export function toSentOrder(body: OrderBody): SentOrder {
   });
 }
 
-/** An address without members says what its absence says: the client's own counts. */
+/** An address without members means the same as its absence: the client's own address counts. */
 function toDelivery({ country, postcode }: NonNullable<OrderBody["delivery"]>): SentOrder["delivery"] {
   const members = present({ country, postcode });
   return Object.keys(members).length > 0 ? members : undefined;

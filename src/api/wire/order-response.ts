@@ -7,7 +7,7 @@ import { amountIn, taxesOf } from "./amounts.ts";
 import { plainFacts } from "./plain-facts.ts";
 import { warningMembers } from "./warning-members.ts";
 
-/** What became of an order, as its connector sees it. */
+/** The order as its connector sees it. */
 export function orderMembers(order: OrderView, language: Language) {
   return {
     id_external: order.idExternal,
@@ -25,7 +25,7 @@ function reasonMembers(reason: Reason, language: Language) {
   return { code, message: reasonMessage(reason, language), facts: plainFacts(facts) };
 }
 
-/** In a preview nothing has an id, a number or a record. */
+/** In a preview no document has an id, a number or a record. */
 function documentMembers({ kind, invoiceType, issued, ...invoice }: OrderInvoice) {
   const { series, currency, issueDate, groups, totals } = invoice;
   const decimals = currencyDecimals(currency);

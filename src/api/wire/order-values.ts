@@ -12,19 +12,19 @@ import type { Bilingual, Problem } from "../../words/words.ts";
 import { JsonNumber } from "../exact-number.ts";
 import { date, longestSent, sentText, text } from "./values.ts";
 
-/** Of an id in the caller's system. */
+/** Longest id in the caller's system. */
 export const LONGEST_ID = 120;
 export const LONGEST_STORE_ID = 32;
 const MOST_INTEGER_DIGITS = 12;
 const FIRST_TOO_LARGE = 1e12;
 /**
- * Shops compute in binary: 8.264462809917355 or 0.30000000000000004. Eight decimals keep all that such an
- * amount says, remove the dust of the double, and move no cent in a sum of 5,000 lines, which six could.
+ * Shops compute in binary: 8.264462809917355 or 0.30000000000000004. Eight decimals remove the errors of the
+ * double and move no cent in a sum of 5,000 lines, which six could.
  */
 const AMOUNT_DECIMALS = 8;
 
 const A_NUMBER: Problem = { kind: "wrongType", facts: { expected: { en: "a number", es: "un número" } } };
-/** More space than that is no way to say nothing. */
+/** Longer blank text does not count as absent. */
 const LONGEST_BLANK = 1_000;
 const WHOLE: Bilingual = { en: "a whole number", es: "un número entero" };
 
@@ -54,24 +54,24 @@ export function amount({ isSigned = true, isWhole = false } = {}) {
     });
 }
 
-/** How many there are of something. */
+/** A number of items. */
 export const count = amount({ isSigned: false, isWhole: true })
   .transform(Number)
   .meta({ type: "integer", minimum: 0, exclusiveMaximum: FIRST_TOO_LARGE });
 
-/** An id or code of the caller's; many platforms send theirs as numbers, which are taken as their text. */
+/** An id or code of the caller; platforms that send numbers have them taken as text. */
 export function idText(maximum = LONGEST_ID) {
   return z.preprocess(numberAsText, text(maximum)).meta({ type: ["string", "number"] });
 }
 
-/** Names and addresses hold line breaks and tabs in real shops: they count as spaces. */
+/** Names and addresses of real shops contain line breaks and tabs: they count as spaces. */
 export function freeText(maximum: number) {
   const isShort = (sent: unknown): sent is string =>
     typeof sent === "string" && sent.length <= longestSent(maximum);
   return z.preprocess((sent) => (isShort(sent) ? sent.replace(/[\t\r\n]+/g, " ") : sent), text(maximum));
 }
 
-/** Whether the code names a country is the decision's business; shops have codes that no list knows. */
+/** Only the form: the decision judges the country, because shops have codes that no list knows. */
 export const countryForm = reading((sent) => (/^[A-Za-z]{2}$/.test(sent) ? sent.toUpperCase() : undefined), {
   en: "an ISO 3166-1 code of two letters, such as ES",
   es: "un código ISO 3166-1 de dos letras, como ES",
@@ -100,26 +100,26 @@ export const instant = reading(instantFrom, {
 }).meta({ pattern: `^${DAY_PATTERN}${INSTANT_PATTERN}$` });
 
 /**
- * An object whose unknown members are nobody's business: the order is kept as sent. A number is an object
- * only to the reader of this edge.
+ * Unknown members are allowed: the order is kept as sent. A number is an object only to the parser of this
+ * edge, so it is turned into text first.
  */
 export function members<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess(numberAsText, z.object(shape));
 }
 
-/** Null and empty text say what absence says, and leave no member behind. */
+/** Null and empty text count as absent and leave no member. */
 export function whenSent<Schema extends z.ZodType>(schema: Schema) {
   return absentWhen(isBlank, schema, "blank");
 }
 
-/** The same of a date, for which platforms have spellings of nothing of their own. */
+/** The same for a date: platforms have their own spellings of a missing date. */
 export function whenDated<Schema extends z.ZodType>(schema: Schema) {
   const isNothing = (sent: unknown) =>
     isBlank(sent) || (typeof sent === "string" && sent.length <= LONGEST_BLANK && isNoDate(sent));
   return absentWhen(isNothing, schema, "no_date");
 }
 
-/** The same of an object: an empty one of PHP arrives as an empty list. */
+/** The same for an object: an empty one of PHP arrives as an empty list. */
 export function whenFilled<Schema extends z.ZodType>(schema: Schema) {
   const isNothing = (sent: unknown) => isBlank(sent) || (Array.isArray(sent) && sent.length === 0);
   return absentWhen(isNothing, schema, "empty_list");
@@ -131,10 +131,12 @@ function isBlank(sent: unknown): boolean {
   return typeof sent === "string" && sent.length <= LONGEST_BLANK && sent.trim() === "";
 }
 
-/** Besides null, what counts as absent: blank text alone, also a date of zeros, also an empty list. */
+/**
+ * Values that count as absent besides null: blank text, for dates also zeros, for objects also an empty list.
+ */
 export type AbsentAs = "blank" | "no_date" | "empty_list";
 
-/** The published schema takes what is taken here: it reads `absentAs`, which no document has. */
+/** The published schema must accept the same values: it reads `absentAs`, which is not published. */
 function absentWhen<Schema extends z.ZodType>(
   isNothing: (sent: unknown) => boolean,
   schema: Schema,

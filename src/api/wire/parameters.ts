@@ -15,7 +15,7 @@ const NOT_INCLUDED: Problem = { kind: "notAllowed", facts: { allowed: INCLUDES.j
 
 export const PREVIEW_VALUES = ["true", "false"] as const;
 
-/** What the query of any route says: each route has some of these parameters, and no others. */
+/** All query parameters of the API: each route accepts some of them and no others. */
 export const apiQuery = z.object({
   /** `?include=qr_svg,xml` or `?include=qr_svg&include=xml`. */
   include: list(z.string().max(LONGEST_INCLUDE), MOST_INCLUDES)
@@ -36,12 +36,12 @@ export const apiQuery = z.object({
 
 export type ApiQuery = z.output<typeof apiQuery>;
 
-/** A parameter may be given more than once only where it is a list. */
+/** Only a list parameter may be repeated. */
 export const LISTED_PARAMETERS: readonly string[] = ["include"] satisfies readonly (keyof ApiQuery)[];
 
 /**
- * The external_id in the path; undefined when nothing can have it. The router's own decoding passes broken
- * escapes through, and "%FF" would then be found under an id that is spelt so.
+ * The external_id in the path; undefined if no id can have that form. The router's own decoding accepts
+ * broken escapes, so "%FF" would match an id with that spelling.
  */
 export function externalIdInPath(c: Context): string | undefined {
   const encoded = c.req.path.split("/")[4] ?? "";
@@ -53,7 +53,7 @@ export function externalIdInPath(c: Context): string | undefined {
   }
 }
 
-/** The same for a sentence that says that nothing was found. */
+/** The same for the sentence of a not-found error. */
 export function externalIdAsSent(c: Context): string {
   return externalIdInPath(c) ?? c.req.path.split("/")[4] ?? "";
 }
@@ -71,7 +71,7 @@ export interface Parameter {
 export const LONGEST_MODULE_TEXT = 64;
 const MODULE_TEXT: z.core.JSONSchema.BaseSchema = { type: "string", maxLength: LONGEST_MODULE_TEXT };
 
-/** Every parameter of the API, by the name that the document refers to. */
+/** Every parameter of the API, by its name in the document. */
 export const PARAMETERS = {
   external_id: {
     name: "external_id",

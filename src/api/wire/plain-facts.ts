@@ -15,7 +15,7 @@ export interface PlainFacts {
   readonly [name: string]: PlainFact;
 }
 
-/** Facts for programs: no words, no typography, the same in every language, in the order of their names. */
+/** Facts for programs: no words or typography, the same in every language, sorted by name. */
 export function plainFacts(facts: Facts): PlainFacts {
   const byName = Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(byName.map(([name, fact]) => [name, plain(fact)]));
@@ -35,7 +35,7 @@ function plain(fact: Fact): PlainFact {
   return assertNever(fact);
 }
 
-/** A phrase that says it all by itself is its code. */
+/** A phrase without facts becomes its code. */
 function plainPhrase({ phrase, ...facts }: Extract<Fact, { readonly phrase: string }>): PlainFact {
   const known = plainFacts(facts);
   return Object.keys(known).length === 0 ? phrase : { ...known, code: phrase };

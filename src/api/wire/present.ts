@@ -5,14 +5,12 @@ export type Present<T> = { [K in Exclude<keyof T, AbsentKeys<T>>]: T[K] } & {
   [K in AbsentKeys<T>]?: Exclude<T[K], undefined>;
 };
 
-/**
- * Leaves out members that are undefined: absent and undefined are two things to canonical JSON and to types.
- */
+/** Omits undefined members: canonical JSON and types distinguish absent from undefined. */
 export function present<T extends object>(members: T): Present<T> {
   return asPresent<T>(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)));
 }
 
-/** `fromEntries` forgets the names of the members; none but the undefined ones were left out. */
+/** `fromEntries` forgets the names of the members; only undefined ones were left out. */
 function asPresent<T extends object>(members: object): Present<T> {
   return members as Present<T>;
 }

@@ -26,12 +26,12 @@ export function refuseShape(checked: Checked, c: Context): Response | undefined 
   return refuse(c, "validation_failed", shapeProblems(checked, c.var.language));
 }
 
-/** Every problem of a shape, in words and at its place. */
+/** Every problem of a shape, in words and with its place. */
 export function shapeProblems({ error, data }: Checked, language: Language): ErrorParticulars {
   return particularsOf(problemsOf(error?.issues ?? [], data), language);
 }
 
-/** The same in words, counted. */
+/** The same in words, with a count. */
 export function particularsOf(problems: readonly PlacedProblem[], language: Language): ErrorParticulars {
   const details = problems.slice(0, MOST_DETAILS).map((placed) => detailOf(placed, language));
   return { facts: { problems: counted(problems.length) }, details };
@@ -60,7 +60,7 @@ function problemsOfIssue(issue: Issue, sent: unknown): PlacedProblem[] {
     case "unrecognized_keys":
       return issue.keys.map((key) => ({ path: [...path, key], problem: { kind: "unknownField" } }));
     case "invalid_union":
-      // What tells the forms apart names none of them.
+      // The member that selects the form names none of them.
       if (issue.errors.length === 0) return [{ path, problem: UNKNOWN_FORM }];
       return nearestBranch(issue.errors, valueAt(sent, path)).map((placed) => ({
         path: [...path, ...placed.path],
@@ -76,16 +76,16 @@ const UNKNOWN_FORM: Problem = {
   facts: { expected: { en: "one of the forms that there are", es: "una de las formas que hay" } },
 };
 
-/** Of the forms that a value may have, the one that it misses by least is the one that was meant. */
+/** The form with the fewest problems is taken as the intended one. */
 function nearestBranch(branches: readonly (readonly Issue[])[], sent: unknown): readonly PlacedProblem[] {
   const [first, ...others] = branches.map((issues) => problemsOf(issues, sent));
-  // A union that is told apart by one member says nothing of its branches where that member fits none.
+  // If the selecting member fits no form, a discriminated union reports nothing about its branches.
   if (!first) return [{ path: [], problem: { kind: "invalidValue" } }];
   return others.reduce((best, next) => (next.length < best.length ? next : best), first);
 }
 
 function problemOf(issue: Issue, value: unknown): Problem {
-  // A body that is null is there.
+  // A body that is null is not absent.
   const isAbsent = issue.path.length > 0 && (value === undefined || value === null);
   switch (issue.code) {
     case "invalid_type":
@@ -103,7 +103,7 @@ function problemOf(issue: Issue, value: unknown): Problem {
   }
 }
 
-/** The problem that a check of ours attached; anything else would be a check without words. */
+/** The problem that our own check attached; otherwise the check has no words. */
 function ownProblem(issue: Issue, isAbsent: boolean): Problem {
   const attached: unknown = issue.code === "custom" ? issue.params?.problem : undefined;
   const problem = isProblem(attached) ? attached : undefined;

@@ -4,13 +4,13 @@ import { errorSentence, type Language } from "../../words/words.ts";
 import type { ErrorParticulars } from "./json-response.ts";
 
 export interface BodyBound extends Required<ReadBound> {
-  /** A body whose told length is too large is taken in as well, because a proxy in front waits for that. */
+  /** Reads a body also if its declared length is too large, because a proxy in front waits for that. */
   readonly isBehindProxy: boolean;
 }
 
 /**
- * The body of a request, its told length first. What comes behind the bound is read and not kept: workerd
- * takes a body that was begun and not finished for a lost connection, and fails the next request.
+ * The body of a request; its declared length is checked first. Bytes above the limit are read and dropped:
+ * workerd takes an unfinished body for a lost connection, and fails the next request.
  */
 export async function bodyWithin(request: Request, bound: BodyBound): Promise<ReadBytes> {
   const { body, headers } = request;
@@ -23,7 +23,7 @@ export async function bodyWithin(request: Request, bound: BodyBound): Promise<Re
 
 const NONE = new Uint8Array();
 
-/** How much the route takes, for who sent more. */
+/** The limit of the route, for the refusal. */
 export function tooLarge(mostBytes: number, language: Language): ErrorParticulars {
   const facts: Facts = { limit: { phrase: "bytes", count: { amount: String(mostBytes) } } };
   const message = errorSentence("payload_too_large", facts, language);

@@ -7,7 +7,7 @@ type BodyCitation = NonNullable<InvoiceBody["rectifies"]>[number];
 type BodyAttestation = NonNullable<InvoiceBody["simplified_attestation"]>;
 export type BodyRecipient = NonNullable<InvoiceBody["recipient"]>;
 
-/** The wire in domain terms: fixed defaults filled in, absent members absent. */
+/** The body in domain terms: fixed defaults are filled in, absent members stay absent. */
 export function toInvoiceRequest(body: InvoiceBody): InvoiceRequest {
   return present({
     externalId: body.external_id,
@@ -31,7 +31,7 @@ export function toInvoiceRequest(body: InvoiceBody): InvoiceRequest {
   });
 }
 
-/** An object without members says what its absence says. */
+/** An object without members means the same as its absence. */
 export function toRecipient(recipient: BodyRecipient) {
   const members = present({
     company: recipient.company,

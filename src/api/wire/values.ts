@@ -23,18 +23,18 @@ const A_NUMBER: Problem = { kind: "wrongType", facts: { expected: { en: "a numbe
 const CHARACTERS: Bilingual = { en: "characters", es: "caracteres" };
 const ENTRIES: Bilingual = { en: "entries", es: "elementos" };
 
-/** Of what is read as a date, a number, a code. */
+/** Longest text of a date, a number or a code. */
 const LONGEST_FORM = 100;
-/** A text may come with space around it, and decomposed: NFC makes one of up to four units. */
+/** A text may arrive with surrounding space and decomposed: NFC joins up to four units into one. */
 const UNITS_PER_CHARACTER = 4;
 const UNITS_BESIDE = 100;
 
-/** The most UTF-16 units that a text of so many characters is sent with. */
+/** The most UTF-16 units that a text of so many characters may arrive with. */
 export function longestSent(maximum: number): number {
   return maximum * UNITS_PER_CHARACTER + UNITS_BESIDE;
 }
 
-/** A text of the wire. Its length is looked at before anything trims it, normalises it or tries a pattern. */
+/** A text in a request. Its length is checked before it is trimmed, normalised or matched. */
 export function sentText(maximum = LONGEST_FORM) {
   const longest = longestSent(maximum);
   return z.string().refine((sent) => sent.length <= longest, {
@@ -43,7 +43,7 @@ export function sentText(maximum = LONGEST_FORM) {
   });
 }
 
-/** Too long a list is not looked into: a body could hold a hundred thousand faults. */
+/** The entries of a list that is too long are not checked: they could hold a hundred thousand faults. */
 export function list<Item extends z.ZodType>(item: Item, maximum: number, minimum = 0) {
   const within = z.transform((sent: z.input<Item>[], context) => {
     if (!Array.isArray(sent) || sent.length <= maximum) return sent;
@@ -64,7 +64,7 @@ export function text(maximum: number) {
     .meta({ minLength: 1, maxLength: maximum });
 }
 
-/** A key of the caller's own, compared exactly: what would be trimmed is refused instead. */
+/** The caller's own key, compared exactly: surrounding space is refused, not trimmed. */
 export function exactText(maximum: number) {
   return sentText(maximum)
     .transform((sent, context) => {
@@ -75,14 +75,14 @@ export function exactText(maximum: number) {
     .meta({ minLength: 1, maxLength: maximum, pattern: "^\\S([\\s\\S]*\\S)?$" });
 }
 
-/** What URLs resolve away: under such an id something could be stored, but never be read again. */
+/** Segments that URLs resolve away: an order or invoice with such an id could never be read again. */
 const NOT_IN_PATHS: readonly string[] = [".", ".."];
 const NO_PATH: Problem = {
   kind: "invalidValue",
   facts: { expected: { en: "other than . and ..", es: "distinto de . y .." } },
 };
 
-/** An id that stands in a path. */
+/** An id that is part of a path. */
 export function readableId<Schema extends z.ZodType<string>>(schema: Schema) {
   const isReadable = (id: string) => !NOT_IN_PATHS.includes(id);
   return schema.refine(isReadable, { params: { problem: NO_PATH } }).meta({ not: { enum: NOT_IN_PATHS } });
@@ -155,8 +155,8 @@ export function exactDecimal(limits: Limits = {}) {
 export const percent = exactDecimal({ minimum: decimal("0"), maximum: decimal("100") });
 
 /**
- * An object that takes no other members. A number is an instance of a class of ours by then, which zod would
- * take for an object: it is made a plain number first, so that it is told to be of the wrong type.
+ * An object that accepts no other members. A number is by then an instance of our class, which zod would
+ * accept as an object. It becomes a plain number first, so that its type is refused.
  */
 export function strictObject<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
@@ -166,7 +166,7 @@ export function strictObject<Shape extends z.core.$ZodLooseShape>(
   return z.preprocess(plain, z.strictObject(shape).check(...checks));
 }
 
-/** Absent and null are one, and leave no member behind. */
+/** Absent and null are the same, and leave no member. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined);
 }

@@ -4,7 +4,7 @@ import { ORDER_REASONS } from "../../domain/order/reasons.ts";
 import { TEST_EVENT, type ToldEvent } from "../../domain/webhook/event.ts";
 import { amount, testAnswer } from "./answers.ts";
 
-/** Bodies of webhooks as the documentation states them. Tests hold every body against these. */
+/** Bodies of webhooks as the documentation states them. Tests check every body against these. */
 const connectionId = z.string().describe("The connection that it happened in.");
 
 const totals = z.strictObject({ base: amount, tax: amount, surcharge: amount, total: amount });

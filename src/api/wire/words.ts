@@ -1,7 +1,7 @@
 import { AMOUNT_KINDS, EVENT_TYPES, LINE_KINDS } from "../../domain/order/normalize-order.ts";
 import { freeText } from "./order-values.ts";
 
-/** Words that this version knows, by the name of their list; others are read as the contract says. */
+/** Words known to this version, by the name of their list; the contract defines how others are read. */
 export const WORDS = {
   FiscalEvent: ["none", "invoice_candidate", "cancelled", "full_invoice_requested"],
   InvoiceAction: ["none", "create_invoice"],
@@ -12,7 +12,7 @@ export const WORDS = {
 
 export type WordList = keyof typeof WORDS;
 
-/** A word of a list that may grow. The document names the list and allows any other text beside it. */
+/** A word of a list that may grow. The document names the list and also allows any other text. */
 export function wordOf(wordList: WordList) {
   return freeText(255).meta({ wordList });
 }
