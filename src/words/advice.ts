@@ -3,7 +3,7 @@ import type { Language } from "./language.ts";
 import type { Words } from "./rows.ts";
 import { type Facts, sentence } from "./sentence.ts";
 
-/** The one action that each answer of the AEAT about a record asks for. */
+/** The one action that each answer of the AEAT about a record requires. */
 export const ADVICE: Readonly<Record<AdviceCode, Words>> = {
   wait_for_submission: {
     sentence: {

@@ -53,7 +53,7 @@ function systemClauses({ name, code, version }: SoftwareConfig): readonly Clause
 /** Letters h to l of article 15.1. */
 function producerClauses(software: SoftwareConfig): readonly Clause[] {
   const { producerName, producerNif, producerAddress, declarationDate, declarationPlace } = software;
-  // Made where it is used: it costs the start of a Worker ten milliseconds.
+  // Created on use: it would add ten milliseconds to the start of a Worker.
   const longDate = new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" });
   const day = longDate.format(Date.parse(declarationDate));
   return [

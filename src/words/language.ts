@@ -9,7 +9,7 @@ export interface Bilingual {
 
 export const DEFAULT_LANGUAGE: Language = "en";
 
-/** The first of the two in order of quality, any region of it; where neither is asked for, `otherwise`. */
+/** The language preferred by quality value, in any region; `otherwise` if the caller asks for neither. */
 export function preferredLanguage(
   acceptLanguage: string | undefined,
   otherwise: Language = DEFAULT_LANGUAGE,

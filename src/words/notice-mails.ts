@@ -1,4 +1,4 @@
-/** Mails that say what happened to a login or a company: the console sends them, and so does cron. */
+/** Mails that report what happened to a login or a company: the console and cron send them. */
 import type { Language } from "./language.ts";
 
 export interface MailFacts {
@@ -16,7 +16,7 @@ const WHAT_NOW = {
     "that we will send: choosing another one ends all sessions, and passkeys stop working.",
 } as const;
 
-/** What somebody else has done: a new password would change nothing of it. */
+/** The change was made by another owner: a new password would not undo it. */
 const WHOM_TO_ASK = {
   es:
     "Lo ha decidido otro titular, o se ha resuelto quién tiene el NIF. Si no lo esperabas, habla con los demás " +
@@ -26,7 +26,7 @@ const WHOM_TO_ASK = {
     "owners, or write to us.",
 } as const;
 
-/** What becomes of a claim of a company. */
+/** The next step of a claim to a company. */
 const CLAIM_NEXT = {
   company_contested: {
     es:
@@ -130,7 +130,7 @@ const NOTICE_WORDS = {
 
 export type NoticeKind = keyof typeof NOTICE_WORDS;
 
-/** Where it is not what to do about somebody who has got in. */
+/** The next step of notices for which the advice about an intruder is wrong. */
 const WHAT_NEXT: Partial<Record<NoticeKind, Readonly<Record<Language, string>> | "nothing">> = {
   ownership_lost: WHOM_TO_ASK,
   ...CLAIM_NEXT,
@@ -145,7 +145,7 @@ export function isNoticeKind(event: string): event is NoticeKind {
   return Object.hasOwn(NOTICE_WORDS, event);
 }
 
-/** Tells what happened, and holds no link: whoever reads another's mail gets in by none of them. */
+/** Reports what happened and has no link: a reader of a stolen mail gains no access. */
 export function noticeMail(
   kind: NoticeKind,
   { device, at }: { readonly device: string | undefined; readonly at: string },

@@ -3,7 +3,7 @@ import type { Bilingual } from "./language.ts";
 
 /** The words of every phrase that a rule may use; a phrase without words does not compile. */
 export const PHRASES: Readonly<Record<PhraseCode, Bilingual>> = {
-  // Documents: whom they name, and when the operation took place
+  // Documents: parties and date of the operation
   every_combination: {
     en:
       "F1, F3 or R1 to R4 with art6_full; F1 or R1 to R4 with art7_simplified and " +
@@ -345,7 +345,7 @@ export const PHRASES: Readonly<Record<PhraseCode, Bilingual>> = {
     es: "rectifica {successor} o anúlala antes, si tampoco debió existir",
   },
 
-  // Orders: facts that the shop left out, declarations of the owner, members that a client lacks
+  // Orders: facts that the shop left out, declarations of the owner, missing members of a client
   not_stated: { en: "not stated", es: "sin indicar" },
   amount_not_stated: { en: "an amount not stated", es: "un importe sin indicar" },
   at_rate: { en: "at {rate}", es: "al {rate}" },

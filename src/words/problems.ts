@@ -2,7 +2,7 @@ import type { Language } from "./language.ts";
 import type { Words } from "./rows.ts";
 import { type Facts, sentence } from "./sentence.ts";
 
-/** Codes that stand in `details` of `validation_failed`. */
+/** Codes used in `details` of `validation_failed`. */
 export const DETAIL_CODES = [
   "unknown_field",
   "unknown_parameter",
@@ -27,7 +27,7 @@ interface ProblemRow extends Words {
   readonly code: DetailCode;
 }
 
-/** What can be wrong with one value. Some codes have several causes, each with its own sentence. */
+/** The possible faults of one value. Some codes have several causes, each with its own sentence. */
 export const PROBLEMS = {
   unknownField: {
     code: "unknown_field",
@@ -189,13 +189,13 @@ export const PROBLEMS = {
 
 export type ProblemKind = keyof typeof PROBLEMS;
 
-/** One thing that is wrong, before it is a sentence. */
+/** One fault of a value, before it becomes a sentence. */
 export interface Problem {
   readonly kind: ProblemKind;
   readonly facts?: Facts;
 }
 
-/** The sentence of a problem; its facts know the place too. */
+/** The sentence of a problem; the place is one of its facts. */
 export function problemSentence({ kind, facts }: Problem, path: string, language: Language): string {
   return sentence(PROBLEMS[kind].sentence, { ...facts, path }, language);
 }

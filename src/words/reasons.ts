@@ -26,7 +26,7 @@ export const REASONS: ReasonTable = {
 };
 
 export interface ReasonText {
-  /** The heading where the order waits for somebody. */
+  /** The heading if the order waits for its owner. */
   readonly title?: string;
   readonly sentence: string;
 }
@@ -60,7 +60,7 @@ function factsOf(code: ReasonCode): readonly string[] {
   return row.facts;
 }
 
-/** The refusal that a direct invoice would meet, whose facts stand beside its code. */
+/** The refusal that a direct invoice would get; its facts are those of the reason. */
 function ruleIn({ facts }: Told): Facts[string] {
   const { refusal } = facts;
   return isErrorCode(refusal) ? { within: ERRORS[refusal].sentence, facts } : "";
@@ -72,7 +72,7 @@ function isErrorCode(code: unknown): code is ErrorCode {
 
 export type WarningCode = Warning["code"] | OrderWarningCode;
 
-/** An invoice was issued or an order stored although something should be done better the next time. */
+/** An invoice was issued or an order stored, but the caller should change something next time. */
 export const WARNINGS: Readonly<Record<WarningCode, Words>> = {
   recipient_identification_expected: {
     sentence: {

@@ -2,11 +2,11 @@ import type { ORDER_REASONS, ReasonCode } from "../domain/order/reasons.ts";
 import type { Facts } from "../domain/shared/fact.ts";
 import type { Bilingual } from "./language.ts";
 
-/** One row of a table of words. `{name}` in a text is the place of a fact. */
+/** One row of a table of words. `{name}` in a text is replaced by a fact. */
 export interface Words {
   /** The heading above the sentence. */
   readonly title?: Bilingual;
-  /** What happened and what to do. */
+  /** The event and the next step. */
   readonly sentence: Bilingual;
 }
 
@@ -17,9 +17,9 @@ export interface ErrorRow extends Words {
   readonly status: ErrorStatus;
   /** The same request may succeed later without a change. */
   readonly retryable: boolean;
-  /** Replaces `status` when the caller is told how long to wait; the request may then be repeated. */
+  /** Replaces `status` if the answer gives a time to wait; the request may then be repeated. */
   readonly statusOfWaiting?: 429;
-  /** Facts of the published example, where they differ from those that most codes share. */
+  /** Facts of the published example, if they differ from the common ones. */
   readonly example?: Facts;
 }
 
@@ -33,7 +33,7 @@ export function invalid(sentence: Bilingual): ErrorRow {
   return { status: 422, retryable: false, sentence };
 }
 
-/** The present state does not allow what the owner asks. */
+/** The current state does not allow the owner's request. */
 export function conflict(sentence: Bilingual): ErrorRow {
   return { status: 409, retryable: false, sentence };
 }

@@ -3,7 +3,7 @@ import { assertNever } from "../domain/shared/result.ts";
 import type { Bilingual, Language } from "./language.ts";
 import { PHRASES } from "./phrases.ts";
 
-/** What is put into a sentence: what a rule knows, or a text or a whole sentence of the edge's own. */
+/** A value of a sentence: a fact of a rule, or a text or a whole sentence of the HTTP edge. */
 type StatedFact = Fact | Bilingual | { readonly within: Bilingual; readonly facts: Facts };
 export type Facts = Readonly<Record<string, StatedFact>>;
 
@@ -14,7 +14,7 @@ const NO_BREAK_SPACE = "\u00a0";
 const MINUS = "\u2212";
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A sentence with its facts. A fact that nobody gave shows as a dash, never as its placeholder. */
+/** A sentence with its facts. A missing fact appears as a dash, never as its placeholder. */
 export function sentence(template: Bilingual, facts: Facts, language: Language): string {
   return template[language].replace(PLACE, (_, name: string) => {
     const fact = Object.hasOwn(facts, name) ? facts[name] : undefined;
@@ -43,7 +43,7 @@ function phraseText({ phrase, ...facts }: Phrase, language: Language): string {
   return sentence(PHRASES[phrase], facts, language);
 }
 
-/** Spanish says e before an i that sounds, and u before an o or an eight. */
+/** Spanish uses «e» before the sound of i, and «u» before the sound of o, as in «ocho». */
 function joined(facts: readonly Fact[], word: "and" | "or", language: Language): string {
   const texts = facts.map((fact) => textOf(fact, language));
   const last = texts.pop() ?? "";
@@ -76,9 +76,9 @@ function momentText(moment: string, language: Language): string {
   return `${dateText(moment.slice(0, 10), language)} ${moment.slice(11, 19)}`;
 }
 
-/** By its name; shops have codes that no list knows. */
+/** The country's name, or its code: shops have codes that no list knows. */
 export function countryText(country: string, language: Language): string {
-  // A prefix of VAT numbers: no list of countries has it.
+  // A prefix of VAT numbers that is in no list of countries.
   if (country === "XI") return PHRASES.northern_ireland[language];
   const name = /^[A-Z]{2}$/.test(country) ? countryNames(language).of(country) : undefined;
   return name ?? shortened(country);
@@ -94,7 +94,7 @@ function countryNames(language: Language): Intl.DisplayNames {
   return made;
 }
 
-/** Callers' own text comes back in sentences: long enough to be recognised is enough. */
+/** Shortens a caller's own text: a sentence needs only enough to recognise it. */
 function shortened(fact: string): string {
   if (fact.length <= LONGEST_FACT) return fact;
   return `${fact.slice(0, LONGEST_FACT).toWellFormed()}…`;

@@ -1,4 +1,4 @@
-/** The face of this folder: every sentence of the server, in both languages. */
+/** The public interface of this folder: every sentence of the server, in both languages. */
 export { ADVICE, type Advised, adviceText } from "./advice.ts";
 export { clausesOf, DECLARATION_TITLE } from "./declaracion-clauses.ts";
 export {

@@ -3,7 +3,7 @@ import { conflict, type ErrorRow, invalid } from "../rows.ts";
 
 /** Refusals of an owner's answer about an order. */
 export const ANSWER_ERRORS = {
-  // How far the order is, and what the answer is about
+  // The status of the order and the subject of the answer
   order_already_invoiced: conflict({
     en: "The order has its invoice, {number}; correct that one or turn it into a full one.",
     es: "El pedido ya tiene su factura, {number}; rectifícala o conviértela en completa.",
@@ -154,7 +154,7 @@ export const ANSWER_ERRORS = {
     es: "El pedido no espera por nada y no hay nada que descartar.",
   }),
 
-  // What the answer says, and what follows from it
+  // The content of the answer and its consequences
   nothing_declared: invalid({
     en: "Nothing is filled in; fill in what you know.",
     es: "No hay nada escrito; rellena lo que sepas.",

@@ -2,7 +2,7 @@ import type { DeclarationRefusalCode } from "../../domain/billing/declaration-re
 import type { ConsentRefusal } from "../../domain/connection/consent.ts";
 import { conflict, type ErrorRow, invalid } from "../rows.ts";
 
-/** Refusals of what an owner declares. */
+/** Refusals of an owner's declarations. */
 export const DECLARATION_ERRORS = {
   // Profiles and their stems
   profile_name_invalid: invalid({

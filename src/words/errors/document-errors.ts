@@ -7,7 +7,7 @@ const SUCCESSOR = "API-1R-2026-000003";
 
 /** Refusals of an invoice. */
 export const DOCUMENT_ERRORS = {
-  // Who, when, which taxes and how much
+  // Parties, date, taxes and amounts
   documentary_regime_mismatch: fiscal(
     {
       en: "{invoice_type} does not go with {combined}; valid combinations: {allowed}.",
@@ -359,7 +359,7 @@ export const DOCUMENT_ERRORS = {
     { fix: { phrase: "act_on_successor", successor: SUCCESSOR } },
   ),
 
-  // Limits of simplified invoices (article 4 RD 1619/2012), and of what can be stored
+  // Limits of simplified invoices (article 4 RD 1619/2012), and of stored documents
   simplified_line_not_eligible: fiscal(
     {
       en: "Line {line_id} ({reason}) cannot be on a simplified invoice; request a full one.",

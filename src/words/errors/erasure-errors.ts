@@ -1,6 +1,6 @@
 import type { ErrorRow } from "../rows.ts";
 
-/** Refusals because the data are gone: retired with their year, or erased. */
+/** Refusals because the data no longer exists: retired with its year, or erased. */
 export const GONE_ERRORS = {
   invoice_erased: {
     status: 410,

@@ -107,7 +107,7 @@ export const RECORD_ERRORS = {
     es: "La AEAT tiene {number} tal como está y la subsanación no cambia nada; indica qué debe cambiar.",
   }),
 
-  // Rectifications that an owner types
+  // Rectifications entered by an owner
   rectification_type_not_allowed: invalid({
     en: "This invoice is not corrected by {invoice_type}; choose {allowed}.",
     es: "Esta factura no se rectifica con {invoice_type}; elige {allowed}.",

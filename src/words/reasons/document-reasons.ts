@@ -1,6 +1,6 @@
 import type { ReasonTable } from "../rows.ts";
 
-/** What the document lacks before it can be issued: a rate, a recipient, an approval, its day. */
+/** Missing parts of the document: a rate, a recipient, an approval, its day. */
 export const DOCUMENT_REASONS = {
   exchange_rate_unavailable: {
     title: {

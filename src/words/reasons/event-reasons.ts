@@ -1,6 +1,6 @@
 import type { ReasonTable } from "../rows.ts";
 
-/** What came after the sale: changes, refunds, cancellations. */
+/** Events after the sale: changes, refunds, cancellations. */
 export const EVENT_REASONS = {
   status_cancelled: {
     title: {

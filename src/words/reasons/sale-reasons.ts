@@ -1,6 +1,6 @@
 import type { ReasonTable } from "../rows.ts";
 
-/** Who takes the order, and whether it adds up: profiles, tags, totals, discounts, vouchers. */
+/** The profile of an order and its sums: profiles, tags, totals, discounts, vouchers. */
 export const SALE_REASONS = {
   profile_not_matched: {
     title: { en: "No profile takes it.", es: "Ningún perfil lo recoge." },

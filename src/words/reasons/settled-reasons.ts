@@ -1,6 +1,6 @@
 import type { ReasonTable } from "../rows.ts";
 
-/** Why an order has no invoice although it waits for nobody. */
+/** Why an order has no invoice although it waits for no action. */
 export const SETTLED_REASONS = {
   deferred: {
     sentence: {

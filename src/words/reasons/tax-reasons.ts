@@ -1,6 +1,6 @@
 import type { ReasonTable } from "../rows.ts";
 
-/** Rates, and the place that decides which taxes there are. */
+/** Rates, and the place that decides the applicable taxes. */
 export const TAX_REASONS = {
   tax_mismatch: {
     title: { en: "The tax of “{line}” does not add up.", es: "El impuesto de «{line}» no cuadra." },
