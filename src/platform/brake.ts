@@ -1,7 +1,4 @@
-/**
- * Counts by the minute and by Cloudflare location; its figures stand in wrangler.toml and
- * `domain/limits.ts`.
- */
+/** Counts per minute and per Cloudflare location; its limits are in wrangler.toml and `domain/limits.ts`. */
 export interface Brake {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
@@ -9,10 +6,7 @@ export interface Brake {
 /** The binding does not say when its minute ends. */
 export const BRAKE_SECONDS = 60;
 
-/**
- * Whether one more is one too many. While a brake is out of order, what it stands in front of still
- * checks.
- */
+/** True if the call exceeds the limit. If the brake fails, calls pass: later checks still apply. */
 export async function isBraked(brake: Brake, key: string): Promise<boolean> {
   const { success } = await brake.limit({ key }).catch(() => ({ success: true }));
   return !success;

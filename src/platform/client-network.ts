@@ -1,15 +1,15 @@
 import type { Context } from "hono";
 
 const GROUPS = 8;
-/** What a provider gives to one customer, who may take any address of it. */
+/** The groups that a provider assigns to one customer, who may use any address in them. */
 const NETWORK_GROUPS = 4;
 
-/** Where a request comes from, as Cloudflare says. */
+/** The network of a request, as reported by Cloudflare. */
 export function networkIn(c: Pick<Context, "req">): string {
   return networkOf(c.req.header("CF-Connecting-IP"));
 }
 
-/** What an address counts as: of IPv6 the /64, because whoever has one has all of it. */
+/** The network that an address counts as: of IPv6 the /64, because one customer controls all of it. */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return "unknown";
   if (!address.includes(":")) return address;

@@ -1,4 +1,4 @@
-/** The variables of a deployment, parsed once; each Worker lists those that it has. */
+/** The variables of a deployment, parsed once; each Worker lists its own. */
 import * as z from "zod";
 import { serverSecrets } from "../domain/connection/server-secrets.ts";
 import { err, ok, type Result } from "../domain/shared/result.ts";
@@ -16,11 +16,11 @@ const hosts = z
   .transform(hostsIn)
   .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/)));
 const software = z.string().transform(softwareOr);
-/** Judged together by `authorityFrom` and `paceFrom`: a mistake in it stops submission and nothing else. */
+/** `authorityFrom` and `paceFrom` judge these together: a mistake stops only submission. */
 const ofSubmission = z.string().default("");
 
 const shared = {
-  /** Where the AEAT's QR service is asked, and where records of real companies go. */
+  /** The host of the AEAT's QR service and of the submission of real companies' records. */
   AEAT_ENVIRONMENT: z.enum(["test", "production"]),
   /** How records reach the AEAT: "off", "sandbox", "certificate" or "relay". */
   AEAT_TRANSPORT: ofSubmission,
@@ -38,7 +38,7 @@ const shared = {
 
 const api = z.object({
   ...shared,
-  /** Of the sandbox or the relay: the address that answers the AEAT's path. */
+  /** The address of the sandbox or the relay, which answers the AEAT's path. */
   AEAT_BASE_URL: ofSubmission,
   /** "certificate" of a person or representative, "seal" of an entity. */
   AEAT_CERTIFICATE_KIND: ofSubmission,
@@ -46,7 +46,7 @@ const api = z.object({
   AEAT_RELAY_TOKEN: z.string().optional(),
   /** JSON of waits that are shorter than the law's, for the sandbox; empty otherwise. */
   SUBMISSION_PACE: ofSubmission,
-  /** Good calls a minute of a connection without a limit of its own; 0 for no limit. */
+  /** Valid calls per minute of a connection without its own limit; 0 for no limit. */
   DEFAULT_RATE_LIMIT: wholeNumber,
   /** Hosts of this service, comma-separated: no callback goes to them. */
   OWN_HOSTS: hosts,
@@ -60,25 +60,25 @@ const api = z.object({
 
 const owner = z.object({
   ...shared,
-  /** Where connectors call this service. */
+  /** The address at which connectors call this service. */
   API_URL: webAddress,
-  /** "on" where a qualified certificate's signature proves a NIF. */
+  /** "on" if the signature of a qualified certificate proves a NIF. */
   CERTIFICATE_PROOFS: z.enum(["off", "on"]).transform((word) => word === "on"),
   /** Secret: comma-separated, the first signs the console's session cookies, all of them verify. */
   SESSION_SECRET: secrets,
 });
 
-/** As wrangler hands the variables over. */
+/** The variables as wrangler provides them. */
 type Texts<Schema extends z.ZodObject> = { readonly [Name in keyof z.input<Schema>]: string };
 export type ApiVariables = Texts<typeof api>;
 export type OwnerVariables = Texts<typeof owner>;
 
 export type ApiConfig = Readonly<z.output<typeof api>>;
 export type OwnerConfig = Readonly<z.output<typeof owner>>;
-/** Of both Workers. */
+/** The variables of both Workers. */
 export type SharedConfig = Pick<ApiConfig, keyof typeof shared>;
 
-/** Names the variable that is missing or wrong, and never its value. */
+/** Names the missing or wrong variable, never its value. */
 export interface Misconfigured {
   readonly variable: string;
 }
@@ -108,7 +108,7 @@ function hostsIn(list: string): string[] {
   return named.filter((host) => host !== "");
 }
 
-/** A problem becomes an issue of the schema: its sentence may quote the value, so it goes no further. */
+/** A problem becomes an issue of the schema. Its sentence is dropped, because it may quote the value. */
 function softwareOr(json: string, context: z.RefinementCtx): SoftwareConfig {
   try {
     return softwareFrom(json);

@@ -1,15 +1,15 @@
-/** An error in the log: its name, a message without values, and the places of our code that it passed. */
+/** An error in the log: its name, a message without values, and our code locations that it passed. */
 export interface Fault {
   readonly cause: string;
   readonly frames?: string;
 }
 
-/** Messages that hold no values but those that they quote; any other message may repeat a person's data. */
+/** Messages without values except quoted ones; any other message may repeat personal data. */
 const KNOWN = /^(D1_\w+: |invariant broken: )/;
 const QUOTE = /["'`]/;
 const LONGEST = 200;
 
-/** The database's message up to its first quote; of any other error the name alone. */
+/** The database's message up to its first quote; for any other error only the name. */
 export function withoutValues(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const { message, name } = rootOf(error);
@@ -22,7 +22,7 @@ export function faultOf(error: unknown): Fault {
   return { cause: withoutValues(error), ...framesOf(error) };
 }
 
-/** For alarms that name the error itself. */
+/** For alarms that include the error's name. */
 export function namedFault(error: unknown): { readonly error: string; readonly frames?: string } {
   return { error: error instanceof Error ? error.name : "unknown", ...framesOf(error) };
 }
@@ -31,14 +31,14 @@ const MOST_FRAMES = 12;
 const FRAME =
   /^\s+at (?:async )?(?:new )?(?:(.*) \()?([^\s()]+\.[cm]?[jt]sx?)(?:\?[^\s():]*)?:(\d+):(\d+)\)?$/;
 const IDENTIFIER = /^[\w$.#<>]{1,60}$/;
-/** A developer's machine has folders before it; a bundle is one file. */
+/** On a developer's machine folders precede the path; a bundle is one file. */
 const OF_SOURCE = /(?:^|\/)((?:src|test|node_modules)\/[\w./@-]{1,120}|[\w.-]{1,60})$/;
 
 /** Function, file, line and column of each call, the innermost first; absent if the error has no stack. */
 export function framesOf(error: unknown): { readonly frames?: string } {
   if (!(error instanceof Error)) return {};
   const { message, stack = "" } = error;
-  // A message may have lines that look like calls: frames are read behind its last character only.
+  // A message may have lines that look like calls, so frames are read only after its last character.
   const messageAt = stack.indexOf(message);
   if (messageAt < 0) return {};
   const frames = stack
@@ -57,7 +57,7 @@ function frameIn(line: string): string[] {
   return [IDENTIFIER.test(called) ? `${called} (${place})` : place];
 }
 
-/** A query's own error repeats its parameters; the cause behind it is the database's. */
+/** A query's own error repeats its parameters; its cause is the database's error. */
 function rootOf(error: Error): Error {
   return error.cause instanceof Error ? error.cause : error;
 }

@@ -1,17 +1,17 @@
 export interface ReadBound {
   readonly mostBytes: number;
-  /** How much of a longer stream is still taken in and thrown away before it is given up. */
+  /** The bytes of a longer stream that are still read and dropped before reading stops. */
   readonly drainedBytes?: number;
 }
 
 export interface ReadBytes {
-  /** Undefined where there are more than may be. */
+  /** Undefined if the stream is longer than allowed. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
-  /** As much as was read. */
+  /** The bytes read in total. */
   readonly sizeBytes: number;
 }
 
-/** All bytes of a stream, up to a bound: of a longer one nothing is kept. */
+/** All bytes of a stream up to a limit: of a longer stream nothing is kept. */
 export async function readAtMost(
   stream: ReadableStream<Uint8Array>,
   { mostBytes, drainedBytes = 0 }: ReadBound,

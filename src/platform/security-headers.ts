@@ -10,7 +10,7 @@ const FOR_EVERY_ANSWER = {
 
 const NOTHING_LOADS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Of what no page is: data, files, and answers without any body. */
+/** For everything that is not a page: data, files and answers without a body. */
 export function guardData(headers: Headers): void {
   for (const [name, value] of Object.entries(FOR_EVERY_ANSWER)) headers.set(name, value);
   headers.set("X-Frame-Options", "DENY");
@@ -19,14 +19,14 @@ export function guardData(headers: Headers): void {
 }
 
 /**
- * No answer may be sniffed or kept, and none framed but the viewer's, by the origin that it was asked for; a
- * page may load its own style sheet and nothing else, unless it brings its policy along.
+ * No answer may be sniffed or stored. Only the viewer may be framed, by the requested origin. A page may load
+ * only its own style sheet, unless it sets its own policy.
  */
 export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const { headers } = c.res;
   for (const [name, value] of Object.entries(FOR_EVERY_ANSWER)) headers.set(name, value);
-  // It knows no origins: a page that one may frame is left to its own policy.
+  // The header cannot name an origin, so a page that one origin may frame relies on its own policy.
   if (c.var.framedBy === undefined) headers.set("X-Frame-Options", "DENY");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   if (headers.has("Content-Security-Policy")) return;

@@ -2,11 +2,11 @@ export type After = (delayMs: number, callback: () => void) => () => void;
 
 export interface Exchange<T> {
   readonly ask: (signal: AbortSignal) => Promise<T>;
-  /** What the exchange has come to when its time is over. */
+  /** The result of the exchange if its time is over. */
   readonly late: () => T;
 }
 
-/** The time is for the whole exchange: a body that drips is given up, too. */
+/** The limit covers the whole exchange, so a slowly arriving body is given up too. */
 export async function within<T>(limitMs: number, after: After, exchange: Exchange<T>): Promise<T> {
   const controller = new AbortController();
   let stop = () => {};
