@@ -1,4 +1,4 @@
-/** Orders of the demo shops, sent through the real API: some of every kind that an owner meets. */
+/** Orders of the demo shops, sent through the real API: some of every kind that an owner sees. */
 import { SetupError } from "../ops/setup.mjs";
 
 export type DemoOrder = Readonly<Record<string, unknown>> & { readonly id_external: string };
@@ -49,7 +49,7 @@ const COMPANY = {
   city: "Salamanca",
 };
 
-/** Of the shop without profiles, where nothing was declared. */
+/** Orders of the shop without profiles and without declarations. */
 export function commerceOrders(now: number): readonly DemoOrder[] {
   const order = ordersOn(now);
   return [
@@ -89,7 +89,7 @@ export function commerceOrders(now: number): readonly DemoOrder[] {
   ];
 }
 
-/** What the shop tells later of orders that were invoiced by then. */
+/** Later reports of the shop about orders that were already invoiced. */
 export function commerceUpdates(now: number): readonly DemoOrder[] {
   const order = ordersOn(now);
   return [
@@ -101,7 +101,7 @@ export function commerceUpdates(now: number): readonly DemoOrder[] {
   ];
 }
 
-/** Of the account with a profile for each of its stores. */
+/** Orders of the account with a profile for each of its stores. */
 export function profiledOrders(now: number): readonly DemoOrder[] {
   const order = ordersOn(now);
   const inStore = (id: string) => ({ shop: { id } });
@@ -125,13 +125,13 @@ export function profiledOrders(now: number): readonly DemoOrder[] {
   ];
 }
 
-/** Of a connection whose owner has not consented yet: they wait. */
+/** Orders of a connection without its owner's consent: they wait. */
 export function waitingOrders(now: number): readonly DemoOrder[] {
   const order = ordersOn(now);
   return [order("E-1", 3, [COFFEE]), order("E-2", 1, [GRINDER], { client: COMPANY })];
 }
 
-/** Sends each in its turn. A repeat changes nothing, so that a start which broke off here can go on. */
+/** Sends the orders one after the other. A repeat changes nothing, so an interrupted start can continue. */
 export async function sendOrders(apiUrl: string, key: string, orders: readonly DemoOrder[]): Promise<void> {
   for (const order of orders) {
     const response = await fetch(`${apiUrl}/api/v1/order`, {
@@ -152,7 +152,7 @@ export function plainOrder(id: string, storeId: string, now: number): DemoOrder 
 
 type Change = Readonly<Record<string, unknown>>;
 
-/** Orders of so many days ago, at noon of the server's clock; the total is that of the lines unless given. */
+/** Orders of some days ago, at noon of the server's clock; without a given total, the lines are added up. */
 function ordersOn(now: number) {
   return (id: string, daysAgo: number, lines: readonly Line[], change: Change = {}): DemoOrder => {
     const day = new Date(now - daysAgo * DAY_MS).toISOString().slice(0, 10);

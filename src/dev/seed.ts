@@ -1,4 +1,4 @@
-/** The companies and connections that `npm start` begins with, opened by the product's own verbs. */
+/** The companies and connections that `npm start` creates, opened by the product's own verbs. */
 import { randomBytes } from "node:crypto";
 import { hashPassword } from "../console/sign-in/password-hash.ts";
 import { accountReads } from "../db/accounts/account-reads.ts";
@@ -39,7 +39,7 @@ export interface SeededConnection {
 
 /** Keys are shown once and stored only as hashes: the caller keeps what this returns. */
 export interface SeededDemo {
-  /** Signs in to the console, and owns both companies. */
+  /** Signs in to the console and owns both companies. */
   readonly owner: { readonly email: string; readonly password: string };
   readonly connections: {
     readonly api: SeededConnection;
@@ -48,7 +48,7 @@ export interface SeededDemo {
     readonly commerce: SeededConnection & { readonly origin: string };
     readonly commerce_new: SeededConnection;
     readonly accounting: SeededConnection;
-    /** In an account of its own, with a profile for each of its two stores. */
+    /** In a separate account, with a profile for each of its two stores. */
     readonly profiled: SeededConnection;
   };
 }
@@ -66,7 +66,7 @@ const COFFEE_ROASTER: Company = {
   city: "Salamanca",
 };
 
-/** In the other ledger: what forgets that there are several shows up at once. */
+/** In the second ledger, so that code which assumes a single ledger fails at once. */
 const HARDWARE_STORE: Company = {
   ledger: "001",
   legalName: "Menaje Ribera SL",
@@ -126,7 +126,7 @@ async function profiledShop(env: ApiDeployment, options: SeedOptions): Promise<S
 type Company = Omit<OpenAccountRequest, "ownerId" | "timeZone" | "territory" | "defaultRegime">;
 type ConnectionOptions = Pick<OpenConnectionRequest, "kind" | "name" | "guided">;
 
-/** An account, and the verbs of its owner. */
+/** Opens an account with the verbs of its owner. */
 async function demoCompany(company: Company, env: ApiDeployment, options: SeedOptions) {
   const now = () => options.now;
   const { ledger } = company;
@@ -181,7 +181,7 @@ async function demoCompany(company: Company, env: ApiDeployment, options: SeedOp
   };
 }
 
-/** No object runs yet: the sweep finds what is due when the server has started. */
+/** No object runs yet: once the server runs, the sweep finds the due work. */
 const NOBODY_SLEEPS = async () => {};
 
 /** A person with a password, as the sign-in library would have stored it. */
@@ -224,7 +224,7 @@ async function openDemoAccount(company: Company, env: ApiDeployment, now: () => 
   return account.value;
 }
 
-/** The demo's companies are who they say they are. */
+/** Marks the demo's companies as verified. */
 async function verifyDemo(accountId: string, env: ApiDeployment, now: () => number): Promise<void> {
   const register = companyRegister(env.DIRECTORY);
   const company = await register.companyOf(accountId);

@@ -15,9 +15,9 @@ const VITE = join(root, "node_modules/vite/bin/vite.js");
 interface ServerOptions {
   readonly port: number;
   readonly databases: string;
-  /** The folder where the running Workers of this state find each other. */
+  /** The folder in which the running Workers of this state find each other. */
   readonly registry: string;
-  /** Hears what wrangler complains of once it has started. */
+  /** Receives wrangler's complaints after the start. */
   readonly complain: (text: string) => void;
 }
 
@@ -26,7 +26,7 @@ interface AuthorityOptions extends ServerOptions {
 }
 
 interface ProductOptions extends ServerOptions {
-  /** Of each Worker those are taken that its configuration names. */
+  /** Each Worker gets the variables that its configuration names. */
   readonly vars: Texts;
   /** Secrets of the API Worker. */
   readonly secretsFile: string;
@@ -40,14 +40,14 @@ interface ProductOptions extends ServerOptions {
 export interface Server {
   /** Resolves with the exit code if it ends. */
   readonly ended: Promise<number | null>;
-  /** From here on its complaints are shown; those of the start are, if it ends before. */
+  /** From here on complaints are shown; those of the start are shown only if it fails. */
   started(): void;
 }
 
 /**
- * Both Workers in one `wrangler dev`, because two processes would write the same SQLite files. Port, `--var`
- * and `--env-file` reach the first only. The second declares `secrets`: wrangler reads these, and its [vars],
- * from the environment. All of them are set, so that no variable of the shell takes their place.
+ * Two processes would write the same SQLite files, so one `wrangler dev` runs both Workers. Port, `--var` and
+ * `--env-file` reach only the first; the second reads its variables from the environment. All are set, so
+ * that no variable of the shell replaces them.
  */
 export function serve({ vars, secretsFile, ownerSecrets, log, mail, ...options }: ProductOptions): Server {
   const known = valuesIn(CONFIG);
@@ -68,19 +68,19 @@ function valuesIn(config: string): Texts {
   return Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)]));
 }
 
-/** The sandbox tax authority, beside it. */
+/** The sandbox of the AEAT, a separate server. */
 export function serveAuthority({ vars, ...options }: AuthorityOptions): Server {
   const args = ["dev", ...devArgs(options, vars), "--config", AUTHORITY_CONFIG];
   const child = startWrangler(args, environmentFor(options));
   child.stdout?.resume();
-  // Broken connections are its trade, and the runtime complains of each.
+  // It breaks connections on purpose, and the runtime complains about each.
   return watched(child, () => undefined);
 }
 
 /** The console's pages and its Function, which finds the owner Worker by the registry of running Workers. */
 export function serveConsole(options: ServerOptions): Server {
   const args = [...localArgs(options), "--log-level", "warn", "--show-interactive-dev-session=false"];
-  // Pages finds its configuration in the folder that it stands in, and nowhere else.
+  // Pages reads its configuration only from its working folder.
   const child = startWrangler(["pages", "dev", ...args, "--cwd", CONSOLE], environmentFor(options));
   child.stdout?.resume();
   return watched(child, options.complain);
@@ -90,11 +90,11 @@ function environmentFor({ registry }: Pick<ServerOptions, "registry">): Texts {
   return { WRANGLER_REGISTRY_PATH: registry };
 }
 
-/** Vite's build of the console, to its end. */
+/** Runs Vite's build of the console and waits for its end. */
 export async function buildConsole(): Promise<void> {
   const child = spawn(process.execPath, [VITE, "build", CONSOLE, "--logLevel", "warn"], {
     cwd: root,
-    // A test starts it with NODE_ENV=test, with which Vite would build the development React.
+    // With NODE_ENV=test, as a test sets it, Vite would build the development React.
     env: { ...toolEnvironment(process.execPath), NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -130,10 +130,10 @@ function watched(child: ChildProcess, complain: (text: string) => void): Server 
   return { ended, started };
 }
 
-/** Wrangler puts the Worker's name in front of what it logs, where it serves several. */
+/** With several Workers, wrangler prefixes its log lines with the Worker's name. */
 const PRODUCT_LINE = /^(?:\[cuadre-[a-z-]+\] )?(\{.*)$/;
 
-/** The product's own line in what wrangler prints: the log is JSON, one object a line. */
+/** The product's own line in wrangler's output: the log is JSON, one object a line. */
 export function productLine(printed: string): string | undefined {
   return PRODUCT_LINE.exec(printed)?.[1];
 }

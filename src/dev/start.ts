@@ -22,7 +22,7 @@ interface StartSettings {
   readonly port: number;
   readonly consolePort: number;
   readonly authorityPort: number;
-  /** Absolute; everything that `npm start` writes lies in it. */
+  /** Absolute; it contains everything that `npm start` writes. */
   readonly stateDir: string;
 }
 
@@ -44,7 +44,7 @@ function readPort(environment: NodeJS.ProcessEnv, name: string, byDefault: numbe
   return port;
 }
 
-/** A busy port is told before anything else is done. */
+/** Reports a busy port before any other step. */
 async function demandFreePort(name: string, port: number): Promise<void> {
   const probe = createServer();
   const problem = await new Promise<NodeJS.ErrnoException | undefined>((answer) => {
@@ -72,7 +72,7 @@ const KEY_LABELS = {
   profiled: "shop key, two profiles",
 } as const satisfies Record<keyof SeededDemo["connections"], string>;
 
-/** A developer sees a record's way to its end while they look: what takes minutes by law takes seconds. */
+/** A developer can watch a record until its end: waits of minutes, fixed by law, take seconds here. */
 const QUICK = { initialWaitSeconds: 2, backOffMs: [1_000, 2_000, 4_000], stoppedRetryMs: 60_000 };
 
 const MOST_RESTARTS = 20;
@@ -160,14 +160,14 @@ function serveProduct(settings: StartSettings, state: states.LocalState): Server
   });
 }
 
-/** Wrangler's proxy ends now and then when a browser leaves in the middle of a request: it is begun again. */
+/** Wrangler's proxy sometimes ends when a browser leaves during a request: it is started again. */
 function keepRunning(name: string, begin: () => Server): Server {
   const server = begin();
   void server.ended.then((code) => {
     if (stopping) return undefined;
     console.error(`The local ${name} ended (code ${code}).`);
     restarts += 1;
-    // What ends before all of it runs would end again.
+    // A server that ends before all are ready would end again.
     if (!isReady || restarts > MOST_RESTARTS) return stop(1);
     return keepRunning(name, begin).started();
   });
@@ -214,11 +214,11 @@ async function migrate(state: states.LocalState): Promise<void> {
   states.writeMigratedTo(state, migrations.join("\n"));
 }
 
-/** The local runtime has no cron: what it would start every minute is asked for here. */
+/** The local runtime has no cron, so this calls the sweep every minute. */
 function sweepEveryMinute(apiUrl: string): void {
   const timer = setInterval(() => {
     fetch(`${apiUrl}/cdn-cgi/handler/scheduled?cron=${encodeURIComponent(EVERY_MINUTE)}`).catch(() => {
-      // The server is stopping, or the next minute will do.
+      // The server is stopping; otherwise the next minute tries again.
     });
   }, 60_000);
   timer.unref();
@@ -229,7 +229,7 @@ function seed(state: states.LocalState): Promise<SeededDemo> {
   return withLocalDatabases<SeedEnv, SeededDemo>(state, (env) => seedDemo(env, options));
 }
 
-/** A developer who tries things is not slowed down. */
+/** Removes the limits that would slow down a developer. */
 function localVars(settings: StartSettings): Record<string, string> {
   return {
     DEFAULT_RATE_LIMIT: "0",
@@ -269,7 +269,7 @@ ${apiUrl}/api/v1/order/${DEMO_ORDER_ID}; this issues another invoice:
 `);
 }
 
-/** Data that an older start wrote may lack some. */
+/** Data of an older start may lack some connections. */
 function keyLines(connections: Readonly<Record<string, { readonly key: string }>>): string {
   const known = Object.entries(KEY_LABELS).flatMap(([name, label]) => {
     const key = connections[name]?.key;
@@ -297,7 +297,7 @@ export function demoInvoice(externalId: string): object {
   };
 }
 
-/** Repeating it is a replay, so that a start which broke off here can go on. */
+/** Repeating it is a replay, so an interrupted start can continue. */
 async function issueDemoInvoice(apiUrl: string, key: string): Promise<void> {
   const response = await fetch(`${apiUrl}/api/v1/invoice`, {
     method: "POST",
@@ -316,7 +316,7 @@ function waitUntilAnswering(authorityUrl: string): Promise<void> {
   return waitUntilOk(`${authorityUrl}/control`, "The sandbox authority does not answer");
 }
 
-/** The owner Worker answers through the console's Function: with 401, because nobody is signed in. */
+/** The owner Worker answers through the console's Function: with 401, because no user is signed in. */
 function waitUntilOwnersAnswered(consoleUrl: string): Promise<void> {
   return waitUntilStatus(401, `${consoleUrl}/api/me`, "The console does not answer");
 }
@@ -334,7 +334,7 @@ async function waitUntilStatus(wanted: number, url: string, problem: string): Pr
       if (response.status === wanted) return;
       last = `${response.status} ${await response.text()}`;
     } catch {
-      // Nobody listens yet.
+      // The server does not listen yet.
     }
     await delay(100);
   }

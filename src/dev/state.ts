@@ -1,4 +1,4 @@
-/** What `npm start` keeps in STATE_DIR between two starts. */
+/** The data that `npm start` keeps in STATE_DIR between two starts. */
 import { randomBytes } from "node:crypto";
 import {
   appendFileSync,
@@ -18,11 +18,11 @@ export interface LocalState {
   readonly dir: string;
   /** For `--persist-to`: databases, KV and objects of the local runtime. */
   readonly databases: string;
-  /** The same of the sandbox authority. */
+  /** The same for the sandbox of the AEAT. */
   readonly authority: string;
-  /** What the console's own local server keeps, which is nothing of ours. */
+  /** Data of the console's local server, none of it ours. */
   readonly console: string;
-  /** Where the running Workers of this state find each other, and no others. */
+  /** The registry in which only the running Workers of this state find each other. */
   readonly registry: string;
   /** For `--env-file`: the secrets of the API Worker. */
   readonly secretsFile: string;
@@ -34,7 +34,7 @@ export interface LocalState {
   readonly logFile: string;
 }
 
-/** What was seeded, and whether the demo invoice is known to have been issued. */
+/** The seeded data, and the note that the demo invoice was issued. */
 export interface SeedNote extends SeededDemo {
   readonly issued: boolean;
 }
@@ -62,7 +62,7 @@ export function openState(dir: string): LocalState {
 
 type Secrets = Readonly<Record<"API_KEY_SECRETS" | "VIEWER_TOKEN_SECRETS" | "SESSION_SECRET", string>>;
 
-/** Made at the first start; one that an older version did not know is made when it is missing. */
+/** Made at the first start; secrets that an older version did not know are added. */
 function localSecrets(dir: string): Secrets {
   const file = join(dir, "secrets.json");
   const made = () => randomBytes(32).toString("hex");
@@ -76,12 +76,12 @@ function localSecrets(dir: string): Secrets {
   return secrets;
 }
 
-/** Undefined on the first start, and after a first start that did not come to its end. */
+/** Undefined on the first start, and after a first start that did not finish. */
 export function readSeedNote(state: LocalState): SeedNote | undefined {
   return readJson<SeedNote>(join(state.dir, "seed.json"));
 }
 
-/** Before the first migration. Nothing was ever served from an unfinished first start, so it begins anew. */
+/** Before the first migration. An unfinished first start has served no request, so it begins again. */
 export function beginFirstStart(state: LocalState): void {
   const unfinished = join(state.dir, "first-start-unfinished");
   if (existsSync(state.databases) && !existsSync(unfinished)) {
@@ -100,7 +100,7 @@ export function writeSeedNote(state: LocalState, note: SeedNote): void {
   rmSync(join(state.dir, "first-start-unfinished"), { force: true });
 }
 
-/** Wrangler takes seconds to find that a database needs nothing, so the last time is remembered. */
+/** Wrangler takes seconds to find that a database needs no migration, so the last one is noted. */
 export function isMigratedTo(state: LocalState, migrations: string): boolean {
   const file = join(state.dir, "migrated-to");
   return existsSync(file) && readFileSync(file, "utf8") === migrations;
@@ -114,7 +114,7 @@ export function writeDemoFile(state: LocalState, demo: object): void {
   writeJson(state.demoFile, demo);
 }
 
-/** What a mail server would have taken. */
+/** Keeps the mail that a mail server would have received. */
 export function keepMail({ mailFile }: LocalState, text: string): void {
   appendFileSync(mailFile, text, { mode: 0o600 });
 }
@@ -123,13 +123,13 @@ export function keepLog({ logFile }: LocalState, line: string): void {
   appendFileSync(logFile, `${line}\n`, { mode: 0o600 });
 }
 
-/** What wrangler complains of stands between the lines of the product, as lines of its own. */
+/** Writes wrangler's complaints between the product's lines, as separate lines. */
 export function keepComplaint(state: LocalState, text: string): void {
   const complaint = stripVTControlCharacters(text).trim();
   if (complaint !== "") keepLog(state, JSON.stringify({ level: "wrangler", complaint }));
 }
 
-/** Workers of a start that was killed are still in it. */
+/** It may still contain Workers of a start that was killed. */
 export function emptyRegistry({ registry }: LocalState): void {
   rmSync(registry, { recursive: true, force: true });
 }
@@ -142,7 +142,7 @@ function writeJson(file: string, value: object): void {
   writeWhole(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Keys are in these files: for the owner's eyes, and never half written. */
+/** The files contain keys: only their owner may read them, and they are never half written. */
 function writeWhole(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
