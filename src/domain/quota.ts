@@ -2,12 +2,12 @@ import type { Refusal } from "./invoice/refusal.ts";
 import type { Phrase } from "./shared/fact.ts";
 import type { Instant } from "./shared/instant.ts";
 
-/** No more of something: with an instant where time helps, without one where something has to end first. */
+/** A limit is reached. `retryAt` is set if time alone helps; otherwise something must end first. */
 export interface QuotaRefusal extends Refusal<"quota_exceeded"> {
   readonly retryAt?: Instant;
 }
 
-/** What is counted, as the sentence of the refusal names it. */
+/** The counted thing, as the sentence of the refusal names it. */
 export type QuotaName = Extract<Phrase["phrase"], `quota_${string}`>;
 
 export function quotaExceeded(quota: QuotaName, most: number, retryAt?: Instant): QuotaRefusal {

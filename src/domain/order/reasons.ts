@@ -7,7 +7,7 @@ export type AnswerKind =
   | ("mark_distinct" | "share_event" | "confirm_annulment")
   | ("enter_recipient" | "ask_full_invoice" | "issue_cancellation" | "issue" | "dismiss");
 
-/** What the answer `declare_sales` can say of a sale, in the order in which it is told. */
+/** The members that the answer `declare_sales` can have, in their order in a sentence. */
 export const SALES_MEMBERS = [
   "zeroRateBasis",
   "destinations",
@@ -31,18 +31,18 @@ export type ExampleFact =
 
 export type ExampleFacts = Readonly<Record<string, ExampleFact>>;
 
-/** Everything that depends on a reason's code, but for its words (`http/reasons`). */
+/** Everything that depends on a reason's code, except its words (`words/reasons.ts`). */
 export interface ReasonRow {
   readonly code: string;
-  /** Whether the order waits for its owner. */
+  /** True if the order waits for its owner. */
   readonly holds: boolean;
   /** The facts that its sentence is made of. */
   readonly facts: readonly string[];
   /** The facts of a second sentence under the same code. */
   readonly otherFacts?: readonly string[];
-  /** What the owner can answer. Every reason can also be dismissed. */
+  /** The answers that the owner can give. Every reason can also be dismissed. */
   readonly answers?: readonly AnswerKind[];
-  /** What settles it once it is declared of the sale. If the reason remains, the declaration is wrong. */
+  /** The member of the sale that settles it. If the reason remains, the declaration is wrong. */
   readonly settledBy?: readonly SalesMember[];
   /** Published examples of `facts`, then of `otherFacts`, where the common ones do not fit. */
   readonly exampleFacts?: readonly ExampleFacts[];
@@ -51,7 +51,7 @@ export interface ReasonRow {
 const eur = (amount: string) => ({ amount, currency: "EUR" });
 const percent = (rate: string) => ({ percent: rate });
 
-/** Every reason of an order: those that hold in the order of the ladder, then those that need nobody. */
+/** Every reason of an order: holding reasons in the order of the ladder, then the settled ones. */
 export const ORDER_REASONS = [
   {
     code: "status_cancelled",
@@ -261,7 +261,7 @@ export const ORDER_REASONS = [
     exampleFacts: [{ date: { date: "2026-12-24" } }],
   },
   { code: "too_many_tax_groups", holds: true, facts: ["count"], exampleFacts: [{ count: { amount: "13" } }] },
-  /** What a direct invoice would be refused for; the facts of that refusal come with it. */
+  /** A direct invoice would be refused; the facts are those of that refusal. */
   {
     code: "not_invoiceable",
     holds: true,
@@ -368,7 +368,7 @@ export const HOLDING_REASONS: readonly HoldingReasonCode[] = ORDER_REASONS.flatM
   row.holds ? [row.code] : [],
 );
 
-/** What an order was done with nevertheless. */
+/** Warnings about an order that was processed anyway. */
 export const ORDER_WARNINGS = [
   { code: "company_unverified", facts: [] },
   { code: "connection_for_tests", facts: [] },
@@ -384,13 +384,13 @@ export type OrderWarningCode = (typeof ORDER_WARNINGS)[number]["code"];
 
 export type { Facts } from "../shared/fact.ts";
 
-/** Where a sentence speaks of what the shop did not say. */
+/** Used in a sentence if the shop did not give the value. */
 export const NOT_STATED: Fact = { phrase: "not_stated" };
 
 export interface Reason {
   readonly code: ReasonCode;
   readonly facts: Facts;
-  /** Which of several it is about (an event, a discount, a code, the facts): a dismissal is for that one. */
+  /** Which event, discount, code or facts it is about: a dismissal applies only to that one. */
   readonly about?: string;
 }
 
@@ -407,12 +407,12 @@ export function holds({ code }: Reason): boolean {
   return rowOf(code)?.holds ?? false;
 }
 
-/** With the order before its invoice, for itself after it: every reason can be dismissed. */
+/** Before the invoice a dismissal covers the order, afterwards the reason: every reason can be dismissed. */
 export function answersTo(code: ReasonCode): readonly AnswerKind[] {
   return [...(rowOf(code)?.answers ?? []), "dismiss"];
 }
 
-/** The answers that fit this reason: a rate takes only a difference that rounding has made. */
+/** The answers that fit this reason: `rounding` fits only a difference that rounding has made. */
 export function answersToReason({ code, facts }: Reason): readonly AnswerKind[] {
   return answersTo(code).filter((answer) => answer !== "rounding" || Object.hasOwn(facts, "rates"));
 }
@@ -421,7 +421,7 @@ export function membersSettling(code: ReasonCode): readonly SalesMember[] {
   return rowOf(code)?.settledBy ?? [];
 }
 
-/** In the order of the ladder, whatever was looked at first. */
+/** In the order of the ladder, regardless of the order of the checks. */
 export function inLadderOrder(reasons: readonly Reason[]): Reason[] {
   return reasons.toSorted((a, b) => rankOf(a.code) - rankOf(b.code));
 }

@@ -8,15 +8,17 @@ import { aboutEvent } from "../judge-event.ts";
 import { type AnswerKind, answersTo, type Reason } from "../reasons.ts";
 import type { AnswerRefusal } from "./refusals.ts";
 
-/** One kind of answer. `Given` is what it says, in plain values that JSON and RPC leave as they are. */
+/** One kind of answer. `Given` is its content, in plain values that JSON and RPC do not change. */
 export interface AnswerRow<Given> {
-  /** All that the owner has said once the answer counts, whether it fits or not. */
+  /** All answers of the owner including this one, even if it does not fit. */
   readonly apply: (answers: OwnerAnswers, given: Given, order: CurrentOrder) => OwnerAnswers;
-  /** Whether it fits the order; `after` is the order with it. */
+  /** Checks if it fits the order; `after` is the order with the answer. */
   readonly check: (given: Given, order: CurrentOrder, after: OrderContext) => Checked;
   /** The audit log's facts. Names and addresses stay with the order, where they can be deleted. */
   readonly facts?: (given: Given, kept: AreaRate | undefined) => AuditFacts;
-  /** Whether one that changes nothing is checked all the same; by default if a reason asks for its kind. */
+  /**
+   * True if an answer that changes nothing is still checked; the default depends on the reasons of the order.
+   */
   readonly isStillAsked?: (given: Given, order: CurrentOrder) => boolean;
 }
 
@@ -33,7 +35,7 @@ export function answer<Given = object>(row: AnswerRow<Given>): AnswerRow<Given> 
   return row;
 }
 
-/** Whether a reason of the order asks for such an answer; with an event, one about this event. */
+/** True if a reason of the order asks for such an answer; with an event id, a reason about that event. */
 export function isAskedFor(kind: AnswerKind, { facts, reasons }: CurrentOrder, eventId?: string): boolean {
   const asking = reasons.filter(({ code }) => answersTo(code).includes(kind));
   if (eventId === undefined) return asking.length > 0;
@@ -41,7 +43,7 @@ export function isAskedFor(kind: AnswerKind, { facts, reasons }: CurrentOrder, e
   return asking.some(({ about }) => about !== undefined && abouts.includes(about));
 }
 
-/** An answer about the first invoice is taken while the order is held for it. */
+/** An answer about the first invoice is accepted while the order waits for it. */
 export function checkWaiting(order: CurrentOrder): Checked {
   const uninvoiced = checkUninvoiced(order);
   if (!uninvoiced.ok || order.state === "held") return uninvoiced;

@@ -17,7 +17,7 @@ interface OfEvent {
   readonly eventId: string;
 }
 
-/** An event that looks repeated is another one. */
+/** An event that looks like a repeat is a separate event. */
 export const mark_distinct = answer<OfEvent>({
   apply: (answers, { eventId }) => ({
     ...answers,
@@ -33,7 +33,7 @@ export const mark_distinct = answer<OfEvent>({
   isStillAsked: ({ eventId }, order) => isAskedFor("mark_distinct", order, eventId),
 });
 
-/** How much of an event without lines goes to each rate; positive. */
+/** The part of an event without lines that goes to each rate; positive. */
 export const share_event = answer<OfEvent & { readonly shares: readonly RateAmount[] }>({
   apply(answers, { eventId, shares }, order) {
     const eventShares = { ...answers.eventShares, [eventId]: inOrderOfRates(shares) };
@@ -63,8 +63,8 @@ export const share_event = answer<OfEvent & { readonly shares: readonly RateAmou
 });
 
 /**
- * There was no sale, as the shop says. If something was given back, the sale took place: it is corrected,
- * never annulled.
+ * There was no sale, according to the shop. If something was given back, the sale took place: it is
+ * corrected, never annulled.
  */
 export const confirm_annulment = answer<OfEvent>({
   apply(answers, { eventId }, order) {
@@ -103,7 +103,7 @@ function withoutDismissals(answers: OwnerAnswers, eventId: string, { facts }: Cu
 
 type Events = readonly [CorrectionEvent, ...CorrectionEvent[]];
 
-/** One id may have come with several contents. */
+/** One id may have arrived with several contents. */
 function eventsOf({ facts }: CurrentOrder, eventId: string): Result<Events, AnswerRefusal> {
   const [first, ...others] = facts.events.filter(({ id }) => id === eventId);
   return first ? ok([first, ...others]) : refuse("event_unknown", { event: eventId }, "event_id");
@@ -118,7 +118,7 @@ function reasonAbout(
   return reasons.find((reason) => reason.code === code && abouts.includes(reason.about));
 }
 
-/** Each rate once, with money that the currency has, and all of the event's amount. */
+/** Each rate once, in amounts that the currency allows, and the whole amount of the event. */
 function checkShares(event: CorrectionEvent, shares: readonly RateAmount[], order: CurrentOrder): Checked {
   const currency = invoiceInForce(order)?.rectifiable.currency ?? order.facts.currency;
   const scale = scaleIn(currency);

@@ -37,10 +37,10 @@ const RECIPIENT_MEMBERS = [
   "city",
 ] as const satisfies readonly (keyof ClientFacts)[];
 
-/** Members in place of the client's; an empty text says that there is none. */
+/** Members that replace the client's; an empty text removes one. */
 export type EnteredRecipient = Pick<ClientFacts, (typeof RECIPIENT_MEMBERS)[number]>;
 
-/** For the first invoice, or for the full one that is asked for later. */
+/** For the first invoice, or for a full invoice that is requested later. */
 export const enter_recipient = answer<{ readonly recipient: EnteredRecipient }>({
   apply: (answers, { recipient }, order) => ({ ...answers, recipient: recipientFor(order, recipient) }),
   check(_, order, after) {
@@ -80,14 +80,14 @@ export const ask_full_invoice = answer<{ readonly recipient?: EnteredRecipient }
   facts: ({ recipient }) => (recipient ? recipientFacts(recipient) : {}),
 });
 
-/** An identifier is entered with its type: that of the shop's number says nothing of another one. */
+/** An identifier is entered with its type: the type of the shop's number does not apply to another number. */
 function recipientFor({ facts }: CurrentOrder, entered: EnteredRecipient): EnteredRecipient {
   const stated = statedRecipient(entered);
   const isOthers = stated.vatNumber !== undefined && stated.idType === undefined;
   return isOthers && facts.client?.idType !== undefined ? { ...stated, idType: "" } : stated;
 }
 
-/** A form is filled in whole: it replaces what was entered before. */
+/** The form is complete: it replaces earlier entries. */
 function statedRecipient(entered: EnteredRecipient): EnteredRecipient {
   return Object.fromEntries(
     RECIPIENT_MEMBERS.flatMap((member) => {
@@ -99,7 +99,7 @@ function statedRecipient(entered: EnteredRecipient): EnteredRecipient {
   );
 }
 
-/** The client with what was entered: a country that exists, and an identifier that is one. */
+/** The client with the entered members: the country must exist and the identifier must be valid. */
 function checkParty(
   after: OrderContext,
 ): Result<Party, Refusal<"country_invalid" | "tax_identifier_invalid">> {
@@ -140,9 +140,8 @@ export const issue_cancellation = answer({
 const OWNER_CANCELLATION = "owner:cancellation";
 
 /**
- * The cancellation that the owner adds to the events of the shop. It has an id like any other, so it acts
- * once: a second one is possible only after the rectification of the first was annulled. Undefined if one
- * has been asked for already.
+ * The cancellation that the owner adds to the shop's events. Its own id makes it act once: a second one is
+ * possible only after the rectification was annulled. Undefined if one is already requested.
  */
 function ownerCancellation(order: CurrentOrder): CorrectionEvent | undefined {
   const { answers, history } = order;
@@ -156,7 +155,7 @@ function ownerCancellation(order: CurrentOrder): CorrectionEvent | undefined {
   return { id: freeId(order, own.length + 1), type: "cancellation", lines: [] };
 }
 
-/** A shop may call its events whatever it likes, also like ours. */
+/** A shop may give its events any id, even one of our form. */
 function freeId({ facts, history }: CurrentOrder, ordinal: number): string {
   const taken = new Set([...facts.events, ...history.acted].map(({ id }) => canonicalEventId(id)));
   const idOf = (number: number) => (number === 1 ? OWNER_CANCELLATION : `${OWNER_CANCELLATION}:${number}`);
@@ -169,9 +168,9 @@ function isSomethingLeft({ rectifiable }: IssuedForOrder): boolean {
   return balancesOf(rectifiable).some((balance) => !isNothing(remainingIn(balance)));
 }
 
-/** A new invoice, of the order's newest facts, after the shop took up again what it had cancelled. */
+/** A new invoice from the order's newest facts, after the shop reactivated a cancelled order. */
 export const issue = answer({
-  /** Requests and dismissals about the invoices before do not apply to the new one. */
+  /** Requests and dismissals about earlier invoices do not apply to the new one. */
   apply(answers, _, order) {
     if (!order.reasons.some(({ code }) => code === "reactivated")) return answers;
     const dismissals = answers.dismissals.filter(
@@ -179,7 +178,10 @@ export const issue = answer({
     );
     return { ...answers, reissue: reissueOf(order), fullInvoice: false, approved: true, dismissals };
   },
-  /** Reasons that hold the new invoice are given once it is wanted; that there is none is refused at once. */
+  /**
+   * Reasons that hold the new invoice are given once it is requested; if none can follow, it is refused at
+   * once.
+   */
   check(_, order, after) {
     if (!invoiceInForce(order)) return refuse("order_not_invoiced");
     if (!order.reasons.some(({ code }) => code === "reactivated")) return refuse("order_not_reactivated");
@@ -194,7 +196,7 @@ const WHY_LENGTH = 500;
 
 interface DismissedWith {
   readonly why: string;
-  /** These reasons alone; else the order, or after its invoice all reasons that hold it. */
+  /** Only these reasons; by default the order, or after its invoice all reasons that hold it. */
   readonly which?: readonly Dismissal[];
 }
 
@@ -204,7 +206,7 @@ export const dismiss = answer<DismissedWith>({
     const dismissals = [...answers.dismissals, ...added];
     const isWhole = !order.history.invoice && which === undefined;
     if (isWhole && isReissue(order)) return withoutReissue(answers, order);
-    // The owner takes a request of their own back. The shop's can come again with other data.
+    // The owner withdraws their own request. The shop's request can come again with other data.
     const fullInvoice = answers.fullInvoice && !added.some(({ about }) => isAboutFullInvoice(about));
     return { ...answers, dismissals, fullInvoice, ...(isWhole ? { dismissed: true } : {}) };
   },
@@ -221,7 +223,7 @@ export const dismiss = answer<DismissedWith>({
     why: normalizeText(why),
     ...(which === undefined ? {} : { which: which.map(({ code }) => code).join(", ") }),
   }),
-  /** One that changes nothing is a repeat only if something was dismissed before. */
+  /** An answer without a change is a repeat only if something was dismissed before. */
   isStillAsked: (_, { answers }) => !answers.dismissed && answers.dismissals.length === 0,
 });
 

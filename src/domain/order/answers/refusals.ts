@@ -1,8 +1,8 @@
 import type { Refusal } from "../../invoice/refusal.ts";
 
-/** Every no to what an owner answers about an order, in the order in which it is checked. */
+/** Every refusal of an owner's answer about an order, in the order of the checks. */
 export const ANSWER_REFUSALS = [
-  // How far the order is
+  // The progress of the order
   "order_already_invoiced",
   "order_not_invoiced",
   "order_dismissed",
@@ -10,7 +10,7 @@ export const ANSWER_REFUSALS = [
   "order_not_held",
   "invoice_already_replaced",
   "invoice_annulled",
-  // What the answer is about
+  // The subject of the answer
   "profile_unknown",
   "profile_matches",
   "amount_unknown",
@@ -36,7 +36,7 @@ export const ANSWER_REFUSALS = [
   "dismissal_without_reason",
   "reason_not_standing",
   "nothing_to_dismiss",
-  // What it says
+  // The content of the answer
   "nothing_declared",
   "fee_rate_not_allowed",
   "treatment_sign",
@@ -52,7 +52,7 @@ export const ANSWER_REFUSALS = [
   "exchange_rate_digits",
   "event_shares_invalid",
   "event_shares_mismatch",
-  // What it would come to
+  // The result of the answer
   "sales_not_fitting",
   "event_rate_not_invoiced",
   "event_shares_exceed",

@@ -54,7 +54,7 @@ import {
 
 /** Invoice it although it is from before the cutoff, invoiced elsewhere, a test, or states other taxes. */
 export const release = answer({
-  /** From what it is held or left out for, and from nothing else. */
+  /** Releases only the present causes, and no others. */
   apply(answers, _, { reasons, facts, state }) {
     const has = (code: ReasonCode) => reasons.some((reason) => reason.code === code);
     if (has("test_order")) return { ...answers, testReleased: true };
@@ -75,7 +75,7 @@ export const release = answer({
   },
 });
 
-/** Its sales were invoiced elsewhere when it came, and those of today are not: only the owner knows of it. */
+/** Its sales were invoiced elsewhere when it came, and are not now: only the owner can decide. */
 function isNoLongerElsewhere(order: CurrentOrder): boolean {
   const mode = chooseProfile(order).sale?.sales.issuingMode;
   return order.history.wasElsewhere === true && mode !== undefined && mode !== "none";
@@ -100,10 +100,10 @@ export const assign_profile = answer<{ readonly profileId: string }>({
   facts: ({ profileId }) => ({ profile_id: profileId }),
 });
 
-/** To hold it again would be no answer. */
+/** The answer cannot be to hold the order again. */
 export type OwnTreatment = Exclude<Treatment, { readonly as: "hold" }>;
 
-/** What an amount outside the lines is, in this order. */
+/** The meaning, in this order, of an amount outside the lines. */
 export const declare_treatment = answer<{ readonly code: string; readonly treatment: OwnTreatment }>({
   apply: (answers, { code, treatment }) => ({
     ...answers,
@@ -157,7 +157,7 @@ export const declare_discount = answer<{ readonly name: string; readonly as: "di
   facts: ({ name, as }) => ({ name, as }),
 });
 
-/** Which rate takes the cents that rounding makes of the order; the reason names those that can. */
+/** The rate that takes the cents of rounding; the reason names the possible rates. */
 export const rounding = answer<{ readonly rate: Decimal }>({
   apply: (answers, { rate }) => ({ ...answers, sales: { ...answers.sales, roundingRate: rate } }),
   check({ rate }, order, after) {
@@ -175,10 +175,10 @@ export const rounding = answer<{ readonly rate: Decimal }>({
   facts: ({ rate }) => ({ rate }),
 });
 
-/** IC and EA are what ISO 3166 reserves for the Canaries, and for Ceuta and Melilla. */
+/** IC and EA are reserved in ISO 3166 for the Canary Islands, and for Ceuta and Melilla. */
 const SPANISH_PARTS = ["IC", "EA"];
 
-/** Taken only if the shop names no place that exists: a place that it names is a fact of the order. */
+/** Accepted only if the shop names no existing place: a place that it names is a fact of the order. */
 export const enter_country = answer<{ readonly country: string }>({
   apply: (answers, { country }) => ({ ...answers, country: country.trim().toUpperCase() }),
   check(_, order, { answers }) {
@@ -195,7 +195,7 @@ export const enter_country = answer<{ readonly country: string }>({
   facts: ({ country }) => ({ country }),
 });
 
-/** Digits of the rate of a direct invoice. */
+/** Digits of the exchange rate of a direct invoice. */
 const RATE_DIGITS = { integer: 12, fraction: 6 };
 
 export const enter_exchange_rate = answer<{ readonly rate: Decimal; readonly date: CivilDate }>({
@@ -217,7 +217,7 @@ export const enter_exchange_rate = answer<{ readonly rate: Decimal; readonly dat
   facts: ({ rate, date }) => ({ rate, date }),
 });
 
-/** The owner chooses no rate that the ECB has published, nor one that it may still publish. */
+/** The owner cannot choose a rate that the ECB has published or may still publish. */
 function checkRateAwaited({ facts, rateOn, today }: CurrentOrder): Checked {
   const { currency, paidAt } = facts;
   if (currency === "EUR") return refuse("exchange_rate_not_needed");
@@ -234,8 +234,8 @@ function checkRateAwaited({ facts, rateOn, today }: CurrentOrder): Checked {
 }
 
 /**
- * The rate that a reason asks about is one of that place from a day on, for all orders of the account. The
- * day is that of this sale or an earlier one: else the order would wait for the same.
+ * Confirms that the rate of the reason applies in that place from a day on, for all orders of the account.
+ * The day may not be later than this sale: the order would still wait.
  */
 export const keep_oss_rate = answer<{ readonly from: CivilDate }>({
   apply(answers, { from }, { reasons }) {
@@ -251,7 +251,7 @@ export const keep_oss_rate = answer<{ readonly from: CivilDate }>({
     return from <= date ? ok(undefined) : refuse("oss_rate_from_too_late", { date: { date } }, "from");
   },
   facts: ({ from }, kept) => ({ from, ...(kept ? { area: kept.area, rate: kept.rate } : {}) }),
-  /** If no rate is asked about, it says nothing, unless it was said before. */
+  /** Without a reason that asks for a rate the answer has no effect, unless it was given before. */
   isStillAsked: (given, { answers }) => !(answers.keptRates ?? []).some(({ from }) => from === given.from),
 });
 
@@ -260,7 +260,7 @@ function askedRate(reasons: readonly Reason[]): AreaRate | undefined {
   return about === undefined ? undefined : rateAbout(about);
 }
 
-/** Seen and good: issue it. What is seen is what is issued, so no other reason may hold the order. */
+/** The owner has reviewed the order as it will be issued, so no other reason may hold it. */
 export const approve = answer({
   apply: (answers) => ({ ...answers, approved: true }),
   check(_, order, after) {
@@ -273,7 +273,7 @@ export const approve = answer({
   },
 });
 
-/** Whether it is issued at all is said by `approve` and `dismiss`. */
+/** `approve` and `dismiss` decide if it is issued at all. */
 export type OwnSales = Partial<
   Pick<
     SalesSettings,
@@ -282,11 +282,11 @@ export type OwnSales = Partial<
 > & {
   readonly customerCredit?: Exclude<SalesSettings["customerCredit"], "review">;
   readonly destinations?: Destinations;
-  /** The shorthand for destinations: of those that it does not name it says nothing here. */
+  /** The shorthand for destinations; it does not affect destinations that it does not name. */
   readonly foreignSales?: ForeignSales;
 };
 
-/** What is true of this sale, whatever was declared of the others. */
+/** Facts of this sale that outrank the general declarations. */
 export const declare_sales = answer<{ readonly sales: OwnSales }>({
   apply: (answers, { sales }) => ({ ...answers, sales: withSales(answers.sales, sales) }),
   check({ sales }, order, after) {
@@ -313,12 +313,12 @@ function statedMembers(sales: OwnSales): readonly SalesMember[] {
   );
 }
 
-/** By the shorthand and by name; if these contradict each other the answer is refused. */
+/** From the shorthand and by name; contradictory values are refused. */
 export function saidDestinations({ destinations, foreignSales }: OwnSales): Destinations {
   return { ...(foreignSales ? destinationsOf(foreignSales) : {}), ...declared(destinations ?? {}) };
 }
 
-/** An order goes to one destination, and an answer about it says nothing of the others. */
+/** An order goes to one destination; the answer leaves the others unchanged. */
 function withSales(current: OwnerAnswers["sales"], said: OwnSales): OwnerAnswers["sales"] {
   const members = statedMembers(said).map((member) => [member, said[member]]);
   const destinations = { ...current.destinations, ...saidDestinations(said) };
@@ -336,7 +336,7 @@ function unfitMembers(members: readonly SalesMember[], sales: OwnSales, after: O
   );
 }
 
-/** If the buyer turns out to be a business, or none, the same sale has another destination. */
+/** The sale has another destination if the buyer turns out to be a business, or not to be one. */
 function isOfOthers(sales: OwnSales, after: OrderContext): boolean {
   const destination = declarableDestination(after, identifierOf(clientOf(after)));
   return destination !== undefined && saidDestinations(sales)[destination] === undefined;

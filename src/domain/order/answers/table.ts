@@ -22,7 +22,7 @@ import {
   rounding,
 } from "./sale.ts";
 
-/** Everything that an owner can do to one order. */
+/** Every answer that an owner can give about one order. */
 const ANSWERS = {
   ...{ release, assign_profile, declare_treatment, declare_sales, declare_discount, rounding },
   ...{ enter_country, enter_exchange_rate, keep_oss_rate, approve },
@@ -33,7 +33,7 @@ const ANSWERS = {
 type GivenIn<Row> = Row extends AnswerRow<infer Given> ? Given : never;
 type Flat<Members> = { [Name in keyof Members]: Members[Name] };
 
-/** An answer of one kind, with what it says. */
+/** An answer of one kind, with its content. */
 export type OrderAnswer = {
   [Kind in AnswerKind]: Flat<{ readonly answer: Kind } & GivenIn<(typeof ANSWERS)[Kind]>>;
 }[AnswerKind];
@@ -45,9 +45,9 @@ function rowOf({ answer }: OrderAnswer): AnswerRow<OrderAnswer> {
 }
 
 export interface Answered {
-  /** All that the owner has said of the order from now on. */
+  /** All answers of the owner about the order from now on. */
   readonly answers: OwnerAnswers;
-  /** It was said before: a retry, also of a call whose result was lost, writes nothing. */
+  /** Given before: a retry, even after a lost result, writes nothing. */
   readonly isRepeat: boolean;
 }
 
@@ -63,29 +63,29 @@ export function withAnswer(given: OrderAnswer, order: CurrentOrder): Result<Answ
   return ok({ answers: isRepeat ? order.answers : answers, isRepeat });
 }
 
-/** What the audit log keeps of an answer, and of the rate that it added to those of the account. */
+/** The audit log's facts of an answer, and of the rate that it added to the account. */
 export function answerFacts(given: OrderAnswer, [kept]: readonly AreaRate[] = []): AuditFacts {
   return { answer: given.answer, ...rowOf(given).facts?.(given, kept) };
 }
 
 /** The outcome of several answers to one order. */
 export interface AnsweredTogether {
-  /** All that the owner has said of the order, with those of these answers that fit. */
+  /** All answers of the owner about the order, with the fitting new ones. */
   readonly answers: OwnerAnswers;
-  /** Those of these answers that say something new. */
+  /** The new answers that changed something. */
   readonly news: readonly OrderAnswer[];
   readonly refusals: readonly RefusedAnswer[];
 }
 
 export interface RefusedAnswer {
-  /** Place among those given. */
+  /** Index among the given answers. */
   readonly index: number;
   readonly refusal: AnswerRefusal;
 }
 
 /**
- * Several answers of one moment, each judged by the order as it is: nothing is issued between two of them,
- * although the first may already settle every reason. After `issue` the order is that of the new invoice.
+ * Several simultaneous answers, each judged by the order as it is: no invoice is issued between them, even if
+ * the first settles every reason. After `issue` the order is that of the new invoice.
  */
 export function withAnswers(given: readonly OrderAnswer[], order: CurrentOrder): AnsweredTogether {
   let current = order;
@@ -107,7 +107,7 @@ export function withAnswers(given: readonly OrderAnswer[], order: CurrentOrder):
   };
 }
 
-/** Which rates are unknown depends on how the sale is invoiced, which an answer before may have declared. */
+/** The unknown rates depend on how the sale is invoiced, which an earlier answer may have declared. */
 function asAnswered({ answer }: OrderAnswer, order: CurrentOrder): CurrentOrder {
   return answer === "keep_oss_rate" ? { ...order, reasons: decideOrder(order).reasons } : order;
 }
@@ -122,14 +122,14 @@ interface PlacedAnswer {
   readonly index: number;
 }
 
-/** The buyer decides the destination that a sale is declared of. */
+/** The recipient comes first, because the buyer decides the destination of the declared sale. */
 function inTheirOrder(given: readonly OrderAnswer[]): readonly PlacedAnswer[] {
   const placed = given.map((answer, index) => ({ answer, index }));
   const rank = ({ answer: { answer } }: PlacedAnswer) => (answer === "enter_recipient" ? 0 : 1);
   return placed.toSorted((a, b) => rankOf(a) - rankOf(b) || rank(a) - rank(b));
 }
 
-/** The other answers are about the new invoice; an approval is of what they make of it. */
+/** Other answers refer to the new invoice; an approval comes last, because it covers their result. */
 function asGiven(a: PlacedAnswer, b: PlacedAnswer): number {
   return rankOf(a) - rankOf(b) || a.index - b.index;
 }
