@@ -1,7 +1,7 @@
 import { bytesOf } from "./fonts/bytes.ts";
 import { VIEWER_STYLESHEET, VIEWER_STYLESHEET_PATH, WEB_FONTS } from "./stylesheet.ts";
 
-/** Files that the pages load, from their own host. */
+/** Files that the pages load from their own host. */
 export interface Asset {
   readonly contentType: string;
   readonly cacheControl: string;

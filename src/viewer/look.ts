@@ -60,7 +60,7 @@ export function viewerResponse(
   });
 }
 
-/** Unknown, over, switched off: one and the same page. */
+/** One page for unknown, expired and disabled links. */
 export function gone(c: Context<AppEnv>, status: 404 | 410 = 404): Response {
   return viewerResponse(c, goneHtml(languageOf(c)), { status });
 }
@@ -79,7 +79,7 @@ function frameBy(c: Context<AppEnv>, framing: Framing): void {
   if (framing.presentation === "embed") c.set("framedBy", framing.origin);
 }
 
-/** A cache that fails is a cache that misses. */
+/** A failing cache counts as a miss. */
 async function snapshotOf(c: Context<AppEnv>, token: string): Promise<OrderDocuments | undefined> {
   try {
     return await c.var.deps.snapshots.read(token);

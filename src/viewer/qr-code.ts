@@ -16,7 +16,7 @@ export interface QrCode {
 /** ISO 18004: the white margin around the symbol, in modules. */
 export const QUIET_ZONE = 4;
 
-/** Article 21 Orden HAC/1177/2024: correction level M, neither less nor more. */
+/** Article 21 Orden HAC/1177/2024: correction level M exactly. */
 export function qrCode(url: string): QrCode {
   const code = generate(url, { minCorrectionLevel: correction.M, maxCorrectionLevel: correction.M });
   const runs: Run[] = [];

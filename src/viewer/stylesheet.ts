@@ -236,12 +236,12 @@ export const VIEWER_STYLESHEET = [FONTS, BASE, PARTS, AROUND, SHEET, TABLES, NAR
   .join("")
   .trimStart();
 
-/** Of a sheet inside a page of another look, which has fonts of its own and beside it little room. */
+/** For a sheet inside another site's page, which has its own fonts and leaves little room. */
 export const SHEET_STYLESHEET = [
   `:host { display: block; color-scheme: light; --accent: #274684; --text-2: #5f5b55;
     font: 15px/22px "IBM Plex Sans Variable", system-ui, sans-serif; }`,
   ...[PARTS, SHEET, TABLES, NARROWER, PHONE],
-  // Narrower still than a small screen: a number of usual length stands on one line.
+  // Narrower than a small screen: an invoice number of usual length fits on one line.
   "@media (min-width: 720px) { .sheet { padding: 24px 20px 28px; } .head { gap: 8px; } }",
   ".sheet { margin: 0; border-radius: 10px; }",
 ].join("");

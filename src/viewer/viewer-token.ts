@@ -1,12 +1,12 @@
 /**
- * The token of a viewer URL: `nonce ‖ AES-CTR(grant) ‖ HMAC-SHA-256`, in base64url. Random and opaque to
- * whoever holds it; the edge verifies and reads it alone, before any object, cache or database is asked.
+ * The token of a viewer URL: `nonce ‖ AES-CTR(grant) ‖ HMAC-SHA-256`, in base64url. Random and opaque to its
+ * holder. The edge alone verifies and reads it, before it asks an object, cache or database.
  */
 import { invariant } from "../domain/shared/result.ts";
 import { isGrantOver, type ViewerGrant } from "../domain/viewer/grant.ts";
 
 export interface TokenDeps {
-  /** The first one signs, all of them verify. */
+  /** The first one signs; all of them verify. */
   readonly secrets: readonly string[];
   readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
 }
@@ -97,7 +97,7 @@ async function tagKey(secret: string): Promise<CryptoKey> {
   return hmacKey(await derived(secret, "tag"));
 }
 
-/** A separate key per use: other signatures of the secret are no tokens. */
+/** A separate key per use: other signatures with the secret are not valid tokens. */
 async function derived(secret: string, use: "cipher" | "tag"): Promise<ArrayBuffer> {
   const key = await hmacKey(encoder.encode(secret));
   return crypto.subtle.sign("HMAC", key, encoder.encode(`viewer-token/1/${use}`));
@@ -121,7 +121,7 @@ function toBase64Url(bytes: Uint8Array): string {
     .replaceAll("=", "");
 }
 
-/** Undefined also for a second spelling of the same bytes: one URL, one token. */
+/** Also undefined for a second spelling of the same bytes: one URL, one token. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length > LONGEST_TOKEN || !TOKEN.test(text) || text.length % 4 === 1) return undefined;
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) =>

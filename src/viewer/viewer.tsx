@@ -1,4 +1,4 @@
-/** The viewer as routes call it: texts of pages, bytes of PDFs, and the policy that the pages need. */
+/** The viewer's interface for routes: texts of pages, bytes of PDFs, and the policy that the pages need. */
 import type { InvoiceView } from "../domain/invoice/invoice-view.ts";
 import { type Language, preferredLanguage } from "../words/words.ts";
 import { Sheet } from "./page/sheet.tsx";
@@ -54,12 +54,12 @@ export function brakedHtml(language: Language): string {
   return html(<BrakedPage language={language} />);
 }
 
-/** The sheet alone, without anything around it. */
+/** The sheet alone, without the rest of the page. */
 export function sheetHtml(view: InvoiceView, options: PresentationOptions): string {
   return (<Sheet invoice={presentInvoice(view, options)} id="invoice" />).toString();
 }
 
-/** Loaded with its fonts when the first one is asked for: the start of the Worker does not pay for it. */
+/** Loaded with its fonts at the first request, so that the start of the Worker stays fast. */
 export async function viewerPdf(
   view: InvoiceView,
   options: PresentationOptions & { readonly creator: string },

@@ -15,8 +15,8 @@ interface StreamObject {
 type Entry = { readonly at: number } | { readonly within: Ref; readonly index: number };
 
 /**
- * A PDF file being written, with compressed streams of objects and of cross-references (ISO 32000-1, 7.5).
- * The same objects give the same bytes: nothing in it knows a clock or chance.
+ * A PDF file in progress, with compressed streams of objects and of cross-references (ISO 32000-1, 7.5). The
+ * same objects give the same bytes: it uses no clock and no randomness.
  */
 export class PdfFile {
   #lastRef = 0;

@@ -27,7 +27,7 @@ import { drawTaxes, taxesHeight } from "./taxes-table.ts";
 import { widthOf, wrapped } from "./text-wrap.ts";
 import { readTrueType, type TrueType } from "./truetype.ts";
 
-/** A4, as many sheets as it takes; the same invoice gives the same bytes. */
+/** A4, as many sheets as needed; the same invoice gives the same bytes. */
 export async function invoicePdf(
   invoice: InvoicePresentation,
   creator: string,
@@ -65,7 +65,7 @@ const ABOVE_TOTALS = 7;
 const ABOVE_NOTES = 0.8;
 const BELOW_NOTE = 3;
 
-/** Taxes, totals and notes: together on one sheet wherever one sheet can hold them. */
+/** Taxes, totals and notes: together on one sheet if they fit on one. */
 export function drawClosing(setting: Setting, lines: DrawnLines): void {
   const beside = Math.max(totalsHeight(setting), notesHeight(setting));
   const height = taxesHeight(setting) + ABOVE_TOTALS + beside;
@@ -102,7 +102,7 @@ export interface Fonts {
 
 let known: Fonts | undefined;
 
-/** Read once while the isolate lives; requests share the result, never the waiting for it. */
+/** Read once per isolate. Requests share the result but not the promise, which belongs to one request. */
 export async function theFonts(): Promise<Fonts> {
   known ??= { regular: await readFont(regular), semibold: await readFont(semibold) };
   return known;
@@ -118,7 +118,7 @@ interface TotalStyle {
   readonly rule: number;
 }
 
-/** The total under a strong rule, what is left to pay under a hairline. */
+/** The total has a strong rule, the amount due a hairline. */
 const STYLES: Readonly<Record<TotalRow["kind"], TotalStyle>> = {
   part: { type: BODY, isBold: false, rule: 0 },
   total: { type: LARGE, isBold: true, rule: 0.35 },

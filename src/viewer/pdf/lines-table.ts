@@ -77,7 +77,7 @@ interface LaidRow {
   readonly height: number;
 }
 
-/** One piece, unless the row is taller than a sheet: then it goes on below its carried sum. */
+/** One piece, unless the row is taller than a sheet: then it continues below its carried sum. */
 function layRow(setting: Setting, columns: readonly LineColumn[], row: LineRow): LaidRow[] {
   const most = Math.floor((rowsBottom(setting) - LATER.top - HEADS_AND_SUM) / BODY.leading);
   const cells = columns.map((column) =>

@@ -6,7 +6,7 @@ export const LEFT = 16;
 export const RIGHT = 194;
 export const WIDTH = RIGHT - LEFT;
 
-/** Type: nothing is larger than the texts of the QR (AEAT, technical detail of the QR, 3). */
+/** Type sizes: no text is larger than the texts of the QR (AEAT, technical detail of the QR, 3). */
 export const LARGE = { size: 11, leading: 5.2 } as const;
 export const BODY = { size: 9, leading: 4.2 } as const;
 export const SMALL = { size: 8, leading: 3.8 } as const;

@@ -16,7 +16,7 @@ export interface Ink {
   readonly align?: "left" | "right" | "centre";
 }
 
-/** Where a line of text stands: its box from the top, and the side that it keeps to. */
+/** The place of a line of text: its box from the top, and its alignment. */
 export interface Place {
   readonly x: number;
   readonly top: number;
@@ -63,12 +63,12 @@ export class Paper {
     this.#current = this.#sheets.length - 1;
   }
 
-  /** Returns to a sheet for text that is known only after all are drawn. */
+  /** Returns to a sheet for text that is known only after all sheets are drawn. */
   turnTo(sheet: number): void {
     this.#current = sheet;
   }
 
-  /** What is drawn inside belongs to the element. */
+  /** Assigns all drawing inside to the element. */
   within(element: Element, draw: () => void): void {
     const sheet = this.#sheet();
     const mark = sheet.marks++;
@@ -85,7 +85,7 @@ export class Paper {
     return element;
   }
 
-  /** Ornaments and repetitions on every sheet: not read aloud. */
+  /** Ornaments and repetitions on every sheet: screen readers skip them. */
   ornament(draw: () => void): void {
     const { operators } = this.#sheet();
     operators.push("/Artifact BMC");
@@ -151,7 +151,7 @@ export interface Area extends Place {
   readonly height: number;
 }
 
-/** Of IBM Plex Sans, in its size: the box of a line of text, and how far its letters rise in it. */
+/** For IBM Plex Sans, per size: the height of a text line's box, and the ascent of its letters. */
 const EM_BOX = 1.3;
 const ASCENT = 1.025;
 

@@ -12,7 +12,7 @@ import {
 import type { Element } from "./structure.ts";
 import { wrapped } from "./text-wrap.ts";
 
-/** Recipient beside what the invoice is about; returns where the lines begin. */
+/** The recipient, with the subject of the invoice to its right; returns where the lines begin. */
 export function drawParties(setting: Setting, rule: number): number {
   const { recipient, subject, statements } = setting.invoice;
   const top = rule + 3;
@@ -26,7 +26,7 @@ export function drawParties(setting: Setting, rule: number): number {
   return recipient ? Math.max(LINES_TOP, bottom + 5) : bottom + 5;
 }
 
-/** A head of the table and some rows: less is no place to begin it. */
+/** The table starts only if its head and some rows fit. */
 const ROOM_FOR_ROWS = 60;
 
 function drawRecipient(setting: Setting, start: number): number {
@@ -61,7 +61,7 @@ interface Piece {
   readonly language?: "es";
 }
 
-/** What is said beside the recipient, from the first to the last. */
+/** The texts next to the recipient, in reading order. */
 function piecesOf({ invoice, regular, bold }: Setting): Piece[] {
   const small: Ink = { type: SMALL, font: regular, colour: SOFT };
   const body: Ink = { type: BODY, font: regular };
@@ -104,7 +104,7 @@ function drawSubject(setting: Setting, start: number, column: Column): number {
   return top;
 }
 
-/** Across the whole width and, where there is no end to it, over several sheets. */
+/** Across the whole width; a very long text continues over several sheets. */
 function flowSubject(setting: Setting, start: number): number {
   const { paper } = setting;
   const block = paper.root.child("Sect");

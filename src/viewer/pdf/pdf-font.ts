@@ -11,8 +11,8 @@ interface Character {
 }
 
 /**
- * A font as one document uses it: every character gets a code of its own, so that also those without a glyph
- * can be selected, copied and read aloud as what they are.
+ * A font as one document uses it: every character gets its own code. So even characters without a glyph can
+ * be selected, copied and read aloud.
  */
 export class PdfFont {
   readonly resource: string;
@@ -109,7 +109,7 @@ export class PdfFont {
 
 const NONSYMBOLIC = 32;
 
-/** Six letters that differ where the characters do (ISO 32000-1, 9.6.4). */
+/** Six letters that differ if the characters differ (ISO 32000-1, 9.6.4). */
 function subsetTag(characters: readonly Character[]): string {
   let sum = 0;
   for (const { codePoint } of characters) sum = (sum * 31 + codePoint) % 26 ** 6;

@@ -19,7 +19,7 @@ import type { PdfFont } from "./pdf-font.ts";
 import type { Element, ElementType } from "./structure.ts";
 import { fitted, widthOf, wrapped } from "./text-wrap.ts";
 
-/** What every block of an invoice is set with. */
+/** The tools and data for setting every block of an invoice. */
 export interface Setting {
   readonly paper: Paper;
   readonly invoice: InvoicePresentation;
@@ -52,7 +52,7 @@ export function paragraph(
   return bottom;
 }
 
-/** Words that law wants in Spanish, the reader's own language small below. */
+/** Words that the law requires in Spanish, with the reader's language in small type below. */
 export function legalParagraph(
   setting: Setting,
   parent: Element,
@@ -79,7 +79,7 @@ export function heightOf(text: string, ink: Ink, width: number): number {
   return wrapped(text, ink.font, ink.type.size, width).length * ink.type.leading;
 }
 
-/** A further sheet with its head; returns where its content begins. */
+/** Starts a further sheet with its head; returns where its content begins. */
 export function turnSheet(setting: Setting): number {
   const { paper, invoice, regular } = setting;
   const { issuer, number, issueDate, language } = invoice;
@@ -97,23 +97,23 @@ export function turnSheet(setting: Setting): number {
   return LATER.top;
 }
 
-/** Register details take the line above the number; more of them push the foot up. */
+/** Register details use the line above the number; longer details push the foot up. */
 export function footOf(registry: string | undefined, font: PdfFont): Foot {
   const lines = registry === undefined ? [] : wrapped(registry, font, SMALL.size, WIDTH);
   return { registry: lines, top: FOOT - Math.max(0, lines.length - 1) * SMALL.leading };
 }
 
-/** Where rows end, so that a carried sum still stands above the foot. */
+/** The end of the rows, so that a carried sum still fits above the foot. */
 export function rowsBottom({ foot }: Setting): number {
   return ROWS_BOTTOM - (FOOT - foot.top);
 }
 
-/** Where everything else ends. */
+/** The end of all other content. */
 export function contentBottom(setting: Setting): number {
   return rowsBottom(setting) + CARRIED;
 }
 
-/** The foot of every sheet, when their number is known. */
+/** The foot of every sheet, once the number of sheets is known. */
 export function drawFeet(setting: Setting): void {
   const { paper, invoice, regular } = setting;
   const { number, language } = invoice;
@@ -135,7 +135,7 @@ export function drawFeet(setting: Setting): void {
   }
 }
 
-/** Where something of that height can stand: here, or at the top of another sheet. */
+/** The place for a block of that height: here, or at the top of another sheet. */
 export function roomFor(setting: Setting, top: number, height: number): number {
   const isRoom = top + height <= contentBottom(setting) || top <= LATER.top + 1;
   return isRoom ? top : turnSheet(setting);

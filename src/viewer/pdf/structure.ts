@@ -19,12 +19,12 @@ export type ElementType =
 export interface ElementOptions {
   /** Read aloud instead of the drawing. */
   readonly alternative?: string;
-  /** Where it is not that of the document. */
+  /** Given if it differs from the document's language. */
   readonly language?: string;
   readonly scope?: "Column" | "Row";
-  /** What a table is of. */
+  /** A summary of the table. */
   readonly summary?: string;
-  /** Where a picture stands, in points from the lower left corner. */
+  /** The place of a picture, in points from the lower left corner. */
   readonly box?: readonly number[];
 }
 
@@ -33,7 +33,7 @@ type Leaf =
   | { readonly page: number; readonly mark: number }
   | { readonly page: number; readonly annotation: Ref };
 
-/** One node of the tree that says what is a table, a heading, a picture: read aloud in this order. */
+/** One node of the tree of tables, headings and pictures: screen readers follow its order. */
 export class Element {
   readonly type: ElementType;
   readonly options: ElementOptions;
@@ -58,7 +58,7 @@ export class Element {
     this.#kids.push({ page, annotation });
   }
 
-  /** Elements in which nothing was drawn are left out. */
+  /** Elements without any drawing are left out. */
   isEmpty(): boolean {
     return this.#kids.every((kid) => kid instanceof Element && kid.isEmpty());
   }
@@ -87,7 +87,7 @@ export class Element {
   }
 }
 
-/** Which element the marks of each page, and each annotation, belong to. */
+/** The element that owns each mark of a page and each annotation. */
 export interface Owners {
   /** By page, then by mark. */
   readonly marks: Ref[][];
@@ -116,7 +116,7 @@ function attributes({ scope, summary, box }: ElementOptions): Written | undefine
   });
 }
 
-/** The root of the tree, and the way back from marks and annotations to it. */
+/** The root of the tree, and the references from marks and annotations to it. */
 export function writeStructure(
   file: PdfFile,
   root: Element,

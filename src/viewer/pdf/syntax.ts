@@ -27,7 +27,7 @@ export function name(text: string): Written {
   return `/${text.replace(SPECIAL, (character) => `#${hex(character.charCodeAt(0), 2)}`)}`;
 }
 
-/** UTF-16 with its mark: nothing in a text can end the string or be read as syntax. */
+/** UTF-16 with its byte order mark: no text can end the string or count as syntax. */
 export function textString(text: string): Written {
   return `<FEFF${[...Array(text.length).keys()].map((index) => hex(text.charCodeAt(index), 4)).join("")}>`;
 }
@@ -36,7 +36,7 @@ export function hex(value: number, digits: number): string {
   return value.toString(16).toUpperCase().padStart(digits, "0");
 }
 
-/** Thousandths are finer than any printer. */
+/** Three decimals are finer than any printer. */
 export function real(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }

@@ -21,7 +21,7 @@ interface TaxColumns {
   readonly figures: readonly Column[];
 }
 
-/** Figures of 40 mm, or 30 where euros stand beside another currency; longer ones take what they need. */
+/** Columns of 40 mm, or 30 if euros appear next to another currency; longer figures widen them. */
 function taxColumns({ invoice, bold }: Setting): TaxColumns {
   const { rows, sum, heads } = invoice.taxes;
   const usual = heads.length > 3 ? 30 : 40;

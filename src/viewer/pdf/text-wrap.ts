@@ -1,12 +1,12 @@
 import { MM } from "./measures.ts";
 import type { PdfFont } from "./pdf-font.ts";
 
-/** Marks and joiners without a form of their own, and variants that the font does not draw. */
+/** Marks and joiners without a visible form, and variants that the font does not draw. */
 const INVISIBLE = /\p{Cf}|\p{Variation_Selector}/gu;
 const SPACES = /[\p{Zs}\p{Zl}\p{Zp}]/gu;
 const NO_BREAK_SPACE = "\u00a0";
 
-/** Text as it can be drawn: composed, without what has no form, every space one that the font has. */
+/** Text in drawable form: composed, without invisible characters, with spaces that the font has. */
 export function drawable(text: string): string {
   return text
     .normalize("NFC")

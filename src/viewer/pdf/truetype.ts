@@ -1,6 +1,6 @@
 import { invariant } from "../../domain/shared/result.ts";
 
-/** What is read of a TrueType font (OpenType 1.9): metrics, the glyph of a character, and its tables. */
+/** The parts of a TrueType font in use (OpenType 1.9): metrics, the glyph of a character, and its tables. */
 export interface TrueType {
   readonly tables: ReadonlyMap<string, DataView>;
   readonly unitsPerEm: number;
@@ -8,7 +8,7 @@ export interface TrueType {
   readonly descent: number;
   readonly capHeight: number;
   readonly box: readonly [xMin: number, yMin: number, xMax: number, yMax: number];
-  /** 0 where the font has none: the box that stands for a missing glyph. */
+  /** 0 if the font has none: the box for a missing glyph. */
   readonly glyphOf: (codePoint: number) => number;
   readonly advanceOf: (glyph: number) => number;
   readonly sideBearingOf: (glyph: number) => number;

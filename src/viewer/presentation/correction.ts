@@ -29,7 +29,7 @@ const SURCHARGE: Bilingual = {
 
 const PRICE: Bilingual = { es: "precio\u00a0{amount}", en: "price\u00a0{amount}" };
 
-/** In the currency of the invoice, and in euros where that is another. */
+/** In the currency of the invoice, and in euros if that is another currency. */
 interface Sides {
   readonly own: Parts;
   readonly eur: Parts;
@@ -68,7 +68,7 @@ function asKept(
   { request, groups }: InvoiceDocument,
   { groups: before, elsewhere }: Rectified,
 ): Told | undefined {
-  // An external invoice has no price: under the margin scheme none of it can be shown.
+  // An external invoice has no price: under the margin scheme none of its amounts can be shown.
   if (elsewhere && toldGroups(groups).length === 0) return undefined;
   const coin = { currency: request.currency, decimals: scaleOf(request.currency) };
   const all = [...before, ...groups];
@@ -91,7 +91,7 @@ function asKept(
   return { correction: { ...correction, coin }, corrected: { ...corrected, coin } };
 }
 
-/** Documents from before leave it to ImporteRectificacion, in euros and as the record says. */
+/** Older documents leave it to ImporteRectificacion, in euros as in the record. */
 function asRecorded(
   { groups }: InvoiceDocument,
   { rectifiedAmounts }: RegistrationContent,

@@ -33,7 +33,7 @@ export interface InvoicePresentation {
   readonly language: Language;
   readonly number: string;
   readonly title: Words;
-  /** For a test, or for an installation that does not submit to the real authority. */
+  /** For a test, or for an installation that does not submit to the real AEAT. */
   readonly testMark?: Words;
   /** Under the number of an invoice that was annulled. */
   readonly cancelled?: Words;
@@ -42,7 +42,7 @@ export interface InvoicePresentation {
   readonly issueDate: string;
   /** Dates, order and currency. */
   readonly details: readonly Labelled[];
-  /** Absent where no authority would know the invoice. */
+  /** Absent if no tax authority would know the invoice. */
   readonly qr?: QrBlock;
   readonly issuer: Party;
   readonly recipient?: { readonly label: string; readonly party: Party };
@@ -62,11 +62,11 @@ export interface QrBlock {
   readonly url: string;
   readonly above: Words;
   readonly below: Words;
-  /** The figure in the QR where it is not the invoice's total. */
+  /** The figure in the QR if it differs from the invoice's total. */
   readonly amount?: string;
 }
 
-/** Which record proves the document: its hash and instants, as the record itself writes them. */
+/** The record that proves the document: its hash and instants, as the record itself writes them. */
 interface RecordIdentity {
   readonly hash: string;
   readonly generatedAt: string;
@@ -78,7 +78,7 @@ export interface PresentationOptions {
   readonly language: Language;
   /** The shop's name of its order. */
   readonly orderReference?: string;
-  /** Whether the exchange rate was taken from the European Central Bank. */
+  /** True if the exchange rate is that of the European Central Bank. */
   readonly isEcbRate?: boolean;
 }
 
@@ -121,7 +121,7 @@ export function presentInvoice(view: InvoiceView, options: PresentationOptions):
   };
 }
 
-/** With an unproven NIF it is no invoice, for any authority. */
+/** With an unproven NIF it is not an invoice for any tax authority. */
 function testMarkOf({ environment, document }: InvoiceView, language: Language) {
   if (document.test) return { testMark: legalWords(LEGAL.unproven, language) };
   return environment === "test" ? { testMark: legalWords(LEGAL.test, language) } : {};
@@ -146,8 +146,8 @@ function cancelledMark(view: InvoiceView, language: Language) {
 }
 
 /**
- * The record's own literal begins with the day in the issuer's zone. An annulment that had to be repeated
- * cancelled the invoice the first time.
+ * The record's own literal begins with the day in the issuer's zone. If an annulment was repeated, the first
+ * one cancelled the invoice.
  */
 function cancelledOn(view: InvoiceView) {
   const first = annulmentsOf(view)[0] ?? view.cancellation;
@@ -236,7 +236,7 @@ const OSS_SOMEWHERE: Bilingual = {
 
 interface NoteFacts {
   readonly language: Language;
-  /** Whether the rate is the European Central Bank's own. */
+  /** True if the rate is the European Central Bank's own. */
   readonly isEcbRate: boolean;
   /** ImporteTotal of the record, as money. */
   readonly recordTotal: string;
@@ -252,7 +252,7 @@ function notesOf(document: InvoiceDocument, facts: NoteFacts): Words[] {
   ];
 }
 
-/** Only of one-stop-shop sales is the figure in the QR not the total in euros. */
+/** The figure in the QR differs from the total in euros only for one-stop-shop sales. */
 function isQrAmountAside({ groups }: InvoiceDocument): boolean {
   return groups.some(isOss);
 }
@@ -281,14 +281,14 @@ function ossNote(document: InvoiceDocument, { language, recordTotal }: NoteFacts
   return [plainWords(country === HOME ? OSS_SOMEWHERE : OSS_IN_COUNTRY, language, values)];
 }
 
-/** No sale of the one-stop shop is consumed here: the recipient's country is not that of consumption. */
+/** One-stop-shop sales are never consumed in Spain: the recipient's country is not that of consumption. */
 const HOME = "ES";
 
 function ratesText(rates: readonly Decimal[], language: Language): string {
   return rates.map((rate) => rateText(rate, language)).join(language === "es" ? " y al " : " and ");
 }
 
-/** A service located where a business of the EU has its VAT number: article 6.1.m RD 1619/2012. */
+/** A service located where an EU business has its VAT number: article 6.1.m RD 1619/2012. */
 function reverseChargeNote({ request, groups }: InvoiceDocument, { language }: NoteFacts): Words[] {
   if (identifierOf(request.recipient)?.kind !== "eu_vat") return [];
   const located = groups.filter((group) => group.qualification === "N2" && !isOss(group));
@@ -296,7 +296,7 @@ function reverseChargeNote({ request, groups }: InvoiceDocument, { language }: N
   return [ofGroups(legalWords(REVERSE_CHARGE, language), located, { groups, language })];
 }
 
-/** Each special regime once; of which groups, where others stand beside them. */
+/** Each special regime once; if it has only some of the groups, their names too. */
 function regimeNotes({ groups }: InvoiceDocument, { language }: NoteFacts): Words[] {
   const byRegime = Map.groupBy(groups, (group) => regimeWords(group, language)?.text);
   return [...byRegime].flatMap(([text, members]) => {

@@ -116,7 +116,7 @@ const EXACT = 20;
 /** Digits of a unit price (interface: up to six decimals). */
 const PRICE_DIGITS = 6;
 
-/** The shortest unit price that comes to the amount; where a cent was moved, that of the amount itself. */
+/** The shortest unit price that gives the amount; if a cent was moved, the price of the amount itself. */
 function repriced(priced: PricedLine, exact: Decimal, amount: Decimal, scale: number): PricedLine {
   const units = unitsOf(priced.line);
   const own = isZero(units) ? exact : divide(amount, units, EXACT);

@@ -12,11 +12,11 @@ export interface LineRow {
   readonly description: string;
   readonly quantity: string;
   readonly price: string;
-  /** Empty where there is none. */
+  /** Empty without a discount. */
   readonly discount: string;
-  /** The rate with its surcharge, or why there is none. */
+  /** The rate with its surcharge, or the reason for no tax. */
   readonly tax: string;
-  /** Whether `tax` is a rate, which its name may stand before. */
+  /** True if `tax` is a rate, which the name of the tax may precede. */
   readonly isRate: boolean;
   readonly amount: string;
   /** The sum up to this line, carried over to the next page. */
@@ -37,7 +37,7 @@ export interface LineTable {
   readonly included?: Words;
   readonly hasDiscounts: boolean;
   readonly hasSurcharges: boolean;
-  /** The name of the one tax of the invoice; absent where several meet. */
+  /** The name of the invoice's only tax; absent if it has several. */
   readonly taxName?: string;
   readonly rows: readonly LineRow[];
 }

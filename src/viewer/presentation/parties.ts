@@ -6,7 +6,7 @@ import { fill, shownText } from "./texts.ts";
 import { WORDS } from "./words.ts";
 
 export interface Party {
-  /** Empty where none is known. */
+  /** Empty if none is known. */
   readonly name: string;
   /** Identifier and address, one below the other. */
   readonly details: readonly string[];

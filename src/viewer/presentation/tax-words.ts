@@ -69,7 +69,7 @@ export function taxName(tax: Tax, language: Language): string {
   return tax === "05" ? fill(WORDS.otherTax, language) : TAX_NAMES[tax];
 }
 
-/** Whether the group shows a rate and a tax: sales subject to it, and those of the one-stop shop. */
+/** True if the group shows a rate and a tax: taxed sales and sales of the one-stop shop. */
 export function isTaxed(group: GroupKey): boolean {
   return group.qualification === "S1" || isOss(group);
 }

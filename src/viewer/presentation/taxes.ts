@@ -26,7 +26,7 @@ export interface TaxTable {
   readonly sum?: TaxRow;
 }
 
-/** One row per group, the highest rate first, its surcharge under it, what bears no tax last. */
+/** One row per group: the highest rate first, its surcharge below it, untaxed groups last. */
 export function taxTable(document: InvoiceDocument, coin: Coin, language: Language): TaxTable {
   const columns: Columns = { coin, inEuros: coin.currency !== "EUR", language };
   const groups = toldGroups(document.groups);

@@ -2,7 +2,7 @@ import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import { type Decimal, round, toFixed } from "../../domain/shared/decimal.ts";
 import { amountText, type Bilingual, dateText, type Language, numberText } from "../../words/words.ts";
 
-/** Words as they are printed: in Spanish where law wants them so, the reader's own language beside them. */
+/** Printed words: in Spanish if the law requires it, with the reader's own language next to them. */
 export interface Words {
   readonly text: string;
   readonly language: Language;
@@ -29,7 +29,7 @@ export function fill(template: Bilingual, language: Language, values: Values = {
   });
 }
 
-/** Spanish always, the English beside it for those who read English. */
+/** Always Spanish, with the English next to it for readers of English. */
 export function legalWords(template: Bilingual, language: Language, values: Values = {}): Words {
   const text = fill(template, "es", values);
   return language === "es"
@@ -46,12 +46,12 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** Breaks of line or paragraph inside a value; the ends are trimmed already. */
 const BREAKS = /[\u2028\u2029]+/g;
 
-/** A foreign text, made safe between ours. */
+/** A foreign text, made safe to print between our own. */
 export function shownText(text: string): string {
   return text.replace(DIRECTION_MARKS, "").replace(BREAKS, " ");
 }
 
-/** With as many decimals as its currency has; the code or sign is left to the head of the column. */
+/** With the decimals of its currency; the head of the column shows the code or sign. */
 export function figure(amount: Decimal, decimals: number, language: Language): string {
   return numberText(toFixed(round(amount, decimals), decimals), language);
 }

@@ -128,8 +128,8 @@ export const LINE_TAX = {
 } as const satisfies Record<string, Bilingual>;
 
 /**
- * Words that law or AEAT want (articles 6, 7 and 15 RD 1619/2012, article 21 Orden HAC/1177/2024): printed in
- * Spanish whatever the reader's language; the English is only set beside them.
+ * Words required by law or the AEAT (articles 6, 7 and 15 RD 1619/2012, article 21 Orden HAC/1177/2024). They
+ * are always printed in Spanish; English is only added next to them.
  */
 export const LEGAL = {
   qrAbove: { es: "QR tributario:", en: "(tax QR code)" },
