@@ -43,7 +43,7 @@ export type ApiEnv = ApiBindings &
 export type OwnerEnv = SharedBindings &
   OwnerVariables & { readonly API_KEY_SECRETS: string; readonly SESSION_SECRET: string };
 
-/** Bindings beside parsed variables: what the wiring takes, so that nothing reads a variable twice. */
+/** Bindings with parsed variables, so that no code parses a variable twice. */
 export type SharedDeployment = SharedBindings & { readonly config: SharedConfig };
 export type ApiDeployment = ApiBindings & { readonly config: ApiConfig };
 export type OwnerDeployment = SharedBindings & { readonly config: OwnerConfig };

@@ -1,4 +1,4 @@
-/** What both Workers make of their bindings. */
+/** The dependencies that both Workers build from their bindings. */
 import { accountReads } from "./db/accounts/account-reads.ts";
 import { accountStore } from "./db/accounts/account-store.ts";
 import { companyRegister } from "./db/companies/company-register.ts";
@@ -26,7 +26,7 @@ export function after(delayMs: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Structured lines; what stands in them was chosen field by field, never a whole object of a person. */
+/** Structured lines: every field is chosen one by one, never a whole object with personal data. */
 export function log(line: object): void {
   console.log(JSON.stringify(line));
 }
@@ -37,17 +37,17 @@ export function logMisconfigured(fault: Misconfigured, facts: object = {}): void
   log({ level: "alarm", alarm: "misconfigured", ...fault, ...facts });
 }
 
-/** Objects stay in the EU where the configuration says so; the only place that names a jurisdiction. */
+/** Objects stay in the EU if the configuration requires it; the only code that names a jurisdiction. */
 export function ledgerNamespace({ config, CONNECTION_LEDGER }: SharedDeployment): DurableObjectNamespace {
   return config.JURISDICTION === "eu" ? CONNECTION_LEDGER.jurisdiction("eu") : CONNECTION_LEDGER;
 }
 
-/** The way to the objects of connections. */
+/** Access to the objects of connections. */
 export function stubDeps(env: SharedDeployment): StubDeps {
   return { namespace: ledgerNamespace(env), now: () => Date.now(), sleep, chance: Math.random };
 }
 
-/** The database of a ledger that an id of ours names. */
+/** The database of the ledger that an id names. */
 export function ledgerIn(env: SharedDeployment, ledger: string): D1Database {
   const binding = ledgersOf(env).get(ledger);
   invariant(binding, "the directory names ledgers of the configuration");
@@ -59,7 +59,7 @@ interface LedgerSize {
   readonly sizeBytes: () => Promise<number>;
 }
 
-/** How full each ledger is. */
+/** The size of each ledger. */
 export function ledgerSizes(env: SharedDeployment): readonly LedgerSize[] {
   return [...ledgersOf(env)].map(([ledger, binding]) => ({
     ledger,
@@ -67,7 +67,7 @@ export function ledgerSizes(env: SharedDeployment): readonly LedgerSize[] {
   }));
 }
 
-/** How the ledger of a company hears of what the directory says of it. */
+/** Passes changes in the directory to the ledger of a company. */
 export function hearDeps(env: SharedDeployment): HearDeps {
   return {
     register: companyRegister(env.DIRECTORY),
@@ -120,7 +120,7 @@ async function tellOfClaim(env: SharedDeployment, notice: ClaimNotice, claim: Cl
       product: env.config.SOFTWARE.name,
       language: preferredLanguage(language, "es"),
     };
-    // A mailbox that takes nothing keeps the others from nothing.
+    // A failing mailbox must not stop the mails to others.
     await guarded({ job: "tell_of_claim" }, JOB_LOG, () => mailer.send(noticeMail(notice, facts, to)));
   }
 }

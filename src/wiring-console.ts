@@ -54,7 +54,7 @@ export function consoleDeps(env: OwnerDeployment): ConsoleDeps {
       inBackground: waitUntil,
     }),
     login: loginDeps(env, { product: config.SOFTWARE.name, random: randomBytes, now }),
-    // Of the request that is being answered, whichever others there are beside it.
+    // The request that is being answered, even if others run at the same time.
     inBackground: waitUntil,
     members: memberStore(env.DIRECTORY),
     directory: directoryStore(env.DIRECTORY),

@@ -20,7 +20,7 @@ interface SubmissionPlace {
 
 const EVIDENCE_DEADLINE_MS = 20_000;
 
-/** What submits the records of a connection; undefined where nothing is submitted. */
+/** The dependencies that submit a connection's records; undefined if none are submitted. */
 export function submissionDeps(
   deployment: SubmissionDeployment,
   binding: D1Database,
@@ -44,14 +44,14 @@ export function evidenceOn({ EVIDENCE }: Pick<ApiDeployment, "EVIDENCE">, after:
   return evidenceStore(EVIDENCE, (call) => withDeadline(call, EVIDENCE_DEADLINE_MS, after));
 }
 
-/** What the sweep must know of it. */
+/** The part of the submission settings that the sweep needs. */
 export function submits(deployment: SubmissionDeployment, log: (line: object) => void): Submits {
   const unused = { fetch, after: () => () => {}, userAgent: "", timeLimitMs: 0 };
   const authority = configured(log, () => authorityFrom(authorityConfig(deployment), unused));
   return { isOn: authority !== undefined, wantsRepresentation: authority?.wantsRepresentation ?? false };
 }
 
-/** A configuration that contradicts itself submits nothing and rings; issuing goes on. */
+/** A contradictory configuration stops submission and alerts an operator; issuing continues. */
 function configured<T>(log: (line: object) => void, make: () => T | undefined): T | undefined {
   try {
     return make();

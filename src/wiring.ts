@@ -66,7 +66,7 @@ export function ledgerOn(
   return openLedger(ledgerDeps(configured(env), binding, { connectionId, ledger, ...ofObject }));
 }
 
-/** For the object: a fault of the configuration ends the call, which its caller answers with 503. */
+/** For the object: a wrong configuration ends the call, and the caller answers with 503. */
 function configured(env: ApiEnv): ApiDeployment {
   const deployment = apiDeployment(env);
   if (deployment.ok) return deployment.value;
@@ -116,7 +116,7 @@ export function ledgerDeps(
   };
 }
 
-/** `inBackground` is the runtime's; commands of operators, which load this file in Node, have none. */
+/** `inBackground` comes from the runtime; operators' commands, which load this file in Node, have none. */
 export function appDeps(env: ApiDeployment, inBackground: AppDeps["inBackground"]): AppDeps {
   const { config } = env;
   const keys = knownKeys();
@@ -140,7 +140,7 @@ export function appDeps(env: ApiDeployment, inBackground: AppDeps["inBackground"
   };
 }
 
-/** What the object says of all parts; between two looks at it this isolate remembers the last one. */
+/** The object's report about all parts; this isolate keeps the last one between two reads. */
 function healthFrom(env: ApiDeployment): HealthCheck {
   let last: Health | undefined;
   return async () => {
@@ -154,12 +154,12 @@ function healthFrom(env: ApiDeployment): HealthCheck {
 
 export type HealthCheck = () => Promise<Health>;
 
-/** One for the object that measures. */
+/** The health check of the object that measures. */
 export function healthCheckOn(env: ApiEnv): HealthCheck {
   return keptReport(() => healthOf(ledgersOf(env), env.DIRECTORY, Date.now), Date.now);
 }
 
-/** Nobody waits long for a cache. */
+/** Calls to the cache have a deadline, because requests must not wait long for it. */
 function inTime({ read, keep, readFile, keepFile }: SnapshotStore): SnapshotStore {
   const soon = <T>(call: Promise<T>) => withDeadline(call, SNAPSHOT_DEADLINE_MS, after);
   return {
@@ -175,7 +175,7 @@ interface CountedRun {
   readonly budget: Budget;
 }
 
-/** The same bindings for one job, which may ask its databases only so much. */
+/** The same bindings for one job, with a limit on its database queries. */
 export function countedRun(env: ApiDeployment): CountedRun {
   let d1Queries = 0;
   const count = () => {
@@ -272,7 +272,7 @@ export function forgetProofsDeps(deployment: ApiDeployment): ForgetProofsDeps {
   };
 }
 
-/** An owner reads the books of one connection as a whole. */
+/** Reads of the whole books of one connection by an owner. */
 export function bookReadsOn(env: ApiEnv, connectionId: string): BookReads {
   return bookReads(() => proofOn(env, connectionId));
 }
@@ -313,7 +313,7 @@ export function ratesDeps(deployment: ApiDeployment): UpdateRatesDeps & { readon
   };
 }
 
-/** One job of cron, of which whatever becomes, the next one runs. */
+/** One job of cron; if it fails, the next one still runs. */
 export async function runJob<Deps extends { readonly budget: Budget }>(
   name: string,
   deps: Deps,

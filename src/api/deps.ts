@@ -56,7 +56,7 @@ export interface AppDeps {
   inBackground(work: Promise<unknown>): void;
 }
 
-/** What one request carries through the middleware. */
+/** Values that the middleware keeps for one request. */
 export interface RequestVariables {
   readonly deps: AppDeps;
   readonly openApi: () => OpenApiDocument;

@@ -5,7 +5,7 @@ import type { OrderInvoice, OrderView } from "../../ledger/orders/order-outcomes
 import type { AnswerExample } from "../endpoint.ts";
 import { orderMembers } from "./order-response.ts";
 
-/** An order of a shop with a coupon, whose discount is spread over its goods. */
+/** An order of a shop with a coupon; its discount is spread over the goods. */
 export const ORDER_EXAMPLE = {
   id_external: "5001",
   reference: "XKBKNABJK",

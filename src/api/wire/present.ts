@@ -1,6 +1,6 @@
 type AbsentKeys<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 
-/** The same members, those that may be undefined made optional. */
+/** The same members, with those that may be undefined made optional. */
 export type Present<T> = { [K in Exclude<keyof T, AbsentKeys<T>>]: T[K] } & {
   [K in AbsentKeys<T>]?: Exclude<T[K], undefined>;
 };

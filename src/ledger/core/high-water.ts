@@ -3,7 +3,7 @@ import { Unavailable } from "./unavailable.ts";
 
 /** The last committed position of a connection: the end of its newest chain. */
 export interface HighWater {
-  /** Ordinal of the installation whose chain it is. */
+  /** Ordinal of the chain's installation. */
   readonly installation: number;
   readonly position: number;
   readonly hash: string;

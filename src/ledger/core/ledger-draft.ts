@@ -39,7 +39,7 @@ export interface LedgerDraft {
   readonly invoices: Map<string, StoredInvoice>;
   /** By origin: the years of retired invoices. */
   readonly retiredOrigins: ReadonlyMap<string, number>;
-  /** By full number: invoices of the account whose numbers the group cites. */
+  /** By full number: invoices of the account that the group cites by number. */
   readonly numbered: ReadonlyMap<string, NumberedInvoice>;
   readonly newSeries: string[];
   readonly newInvoices: NewInvoice[];

@@ -1,6 +1,6 @@
 import type { GateRefusal, TripCount } from "./outcomes.ts";
 
-/** The reply to a call that the queue turned away, or whose group failed. */
+/** The reply to a refused call, or to a call of a group that failed. */
 export type QueueRefusal = Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }> & TripCount;
 
 export interface QueueBounds {
@@ -25,7 +25,7 @@ export interface QueueDeps {
   /** Calls back after a time, unless stopped. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly turnedAway: (why: "full" | "late") => QueueRefusal;
-  /** The reply to each call of a group whose serving threw. */
+  /** The reply to each call of a group if serving it threw an error. */
   readonly failed: (error: unknown) => QueueRefusal;
 }
 

@@ -5,7 +5,7 @@ import { Unavailable } from "./unavailable.ts";
 
 /** Failures of a group's own batches, counted from one try to the next. */
 export interface Tries {
-  /** Batches whose outcome was unknown and then closed as "not committed". */
+  /** Batches without an answer that were later closed as "not committed". */
   lost: number;
   /** Batches in a row that a trigger refused for a gap, a date or a hash. */
   brokenLinks: number;

@@ -40,7 +40,7 @@ export function storeCalls(deps: StoreCallsDeps): StoreCalls {
   return { call, read };
 }
 
-/** A store all of whose methods are round trips. */
+/** A store with only round trips as its methods. */
 type Trips<Store> = { readonly [Method in keyof Store]: (...given: never[]) => Promise<unknown> };
 
 /** The same store with a deadline and an operator alert for each round trip, but without a count. */

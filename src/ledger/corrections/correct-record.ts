@@ -152,7 +152,7 @@ export interface InvoiceCorrections {
   readonly remedy?: Remedy;
 }
 
-/** What the correction would write and do at the AEAT, or why it is not allowed. */
+/** The records that the correction would write and its effect at the AEAT, or the reason for a refusal. */
 export type OfferedCorrection =
   | { readonly offered: true; readonly writes: Correction["writes"]; readonly effect: Correction["effect"] }
   | { readonly offered: false; readonly refusal: RecordRefusal };

@@ -35,7 +35,7 @@ export interface IssuingDeps extends SettlingDeps {
 
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** What a group learns over its tries. */
+/** The findings of a group over its tries. */
 interface Attempt extends Tries {
   readonly invoices: Map<string, StoredInvoice>;
   /** Years of retired invoices, by origin. */

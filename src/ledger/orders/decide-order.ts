@@ -211,7 +211,7 @@ function positionOf({ view }: StoredInvoice): number {
   return view.alta.record.position;
 }
 
-/** What has happened to an order so far. */
+/** The history of an order until now. */
 function historyOf(
   idExternal: string,
   before: Pick<StoredOrder, "acted" | "soldFingerprint" | "reasons">,

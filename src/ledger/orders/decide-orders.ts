@@ -151,7 +151,7 @@ function keepingRates(kept: readonly KeptRate[], working: LedgerDraft): LedgerDr
   return { ...working, selling: { ...selling, keptRates: [...selling.keptRates, ...kept] } };
 }
 
-/** Of several answers, the refusal names the one that does not fit. */
+/** Several answers may be given: the refusal names the one that does not fit. */
 function placed({ index, refusal }: RefusedAnswer, { kind }: Answering): RefusedAnswer["refusal"] {
   if (kind === "answer") return refusal;
   const path = refusal.path === undefined ? `answers.${index}` : `answers.${index}.${refusal.path}`;

@@ -59,7 +59,7 @@ export interface OrderPreview {
   readonly drafts: readonly DraftInvoice[];
   /** Numbers of invoices that would be annulled. */
   readonly annulled: readonly string[];
-  /** What is known of the first invoice, even while the order waits. */
+  /** The known facts of the first invoice, even while the order waits. */
   readonly outlook?: NumberedOutlook;
   readonly choices: AnswerChoices;
 }

@@ -15,7 +15,7 @@ export interface Released {
   readonly isDone: boolean;
 }
 
-/** What one run of the alarm has done: an order that stays due must not keep it busy. */
+/** The work of one run of the alarm: an order that stays due must not keep it busy. */
 export interface ReleaseRun {
   readonly decided: Set<string>;
   /** Still due after their decision: the next run tries again. */

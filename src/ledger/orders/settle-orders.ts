@@ -9,7 +9,7 @@ import { type IssuingDeps, watchClock } from "../issue/settle-invoices.ts";
 import { decideInstruction } from "./decide-orders.ts";
 import { type DecidedOrder, type OrderInstruction, wantedBy } from "./order-outcomes.ts";
 
-/** What a group of orders learns over its tries. */
+/** The findings of a group of orders over its tries. */
 interface OrderAttempt extends Tries {
   read: OrdersRead | undefined;
   /** Invoice ids and annulment hashes of this group. */

@@ -12,7 +12,7 @@ import { refused, UNCHANGED, type VerbReads, type VerbScope, verbReading, write 
 interface SettleDuplicate {
   readonly invoiceId: string;
   readonly found: Finding;
-  /** What the owner saw, and where. */
+  /** The owner's observation, and its place. */
   readonly reason: string;
 }
 

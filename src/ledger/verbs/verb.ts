@@ -87,7 +87,7 @@ interface VerbRow<Asked extends object, Change, Scope> {
   /** All declarations after the change, if the change declares something. */
   readonly declares?: (change: Change, before: Declared) => Declared;
   readonly write: (db: Database, owner: ChangeOwner, change: Change, by: ChangedBy) => FencedStatement[];
-  /** The id of a request whose repeat finds its line in the audit log. */
+  /** The id of a request, so that a repeat finds its line in the audit log. */
   readonly onceBy?: (request: Asked) => string;
   /** Takes effect at once, before the write to D1. */
   readonly revokes?: (request: Asked) => Revocation | undefined;
