@@ -108,7 +108,7 @@ export interface LedgerCalls extends ConnectorCalls, OwnerCalls {}
 
 /** Calls of the service itself, at the object of any connection. */
 export interface ServiceCalls {
-  /** For /health: one object measures for all who ask. */
+  /** For /health: one object measures for all requests. */
   health(): Promise<Health>;
   /** For /health of a version before `health`: the object can be reached. It touches no storage. */
   ping(): Promise<"pong">;

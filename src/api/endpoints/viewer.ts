@@ -99,7 +99,7 @@ async function readFile(c: Context<AppEnv>, token: string, name: string) {
   }
 }
 
-/** Must come last: a shortened or extended URL shows the same page as an expired one. */
+/** After the other /v/ routes: a shortened or extended URL shows the same page as an expired one. */
 const viewerElsewhere = unlisted("viewerElsewhere", "/v/*", (c) => gone(c));
 
 const assets = Object.entries(VIEWER_ASSETS).map(([path, { contentType, cacheControl, body }]) => {

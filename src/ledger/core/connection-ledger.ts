@@ -114,7 +114,7 @@ export class ConnectionLedger extends DurableObject<ApiEnv> implements ServiceCa
   }
 }
 
-/** An error that leaves the object loses its stack on the way. */
+/** An error loses its stack when it leaves the object. */
 function logFault(alarm: string, connectionId: string, error: unknown): void {
   log({ level: "alarm", alarm, connection_id: connectionId, ...namedFault(error) });
 }

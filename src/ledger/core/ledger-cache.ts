@@ -97,12 +97,12 @@ export class LedgerCache {
     return this.#books;
   }
 
-  /** Without pending revocations, so that a revocation counts even if the facts were read before it. */
+  /** Pending revocations are applied, even if the facts were read before them. */
   get admission(): AdmissionFacts | undefined {
     return this.#admission && this.#afterRevocations(this.#admission);
   }
 
-  /** The state that a batch is decided on. Without an account it never allows a write. */
+  /** The state that a batch is decided on. Throws if the connection is unknown or its account is frozen. */
   usableState(): LedgerState {
     const books = this.#books;
     // Neither thawing an account nor restoring lost rows raises a version, so the next call must read again.

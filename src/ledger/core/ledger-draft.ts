@@ -108,7 +108,7 @@ export function openBooks(books: LedgerState, known: Known, now: Instant): Ledge
   };
 }
 
-/** After a contested issuer's term has ended, it can no more issue than an issuer without consent. */
+/** A contested issuer cannot issue after its time limit, as if consent were withdrawn. */
 function standingAt(settings: IssuingSettings, now: Instant): IssuingSettings {
   return isStopped(settings, now) ? { ...settings, consented: false } : settings;
 }

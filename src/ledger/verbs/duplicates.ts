@@ -35,7 +35,8 @@ async function readInvoice(
 
 /**
  * The AEAT has a record under the number, and the owner says who made it. Ours: it may be amended and
- * annulled again. Foreign: no correction touches it. `foreign` may become `ours`, but never the reverse.
+ * annulled again. Foreign: no correction may touch that record. `foreign` may become `ours`, but never the
+ * reverse.
  */
 export const settle_duplicate = verbReading<SettleDuplicate, Settled, InvoiceScope>(readInvoice, {
   area: "invoices",

@@ -29,7 +29,7 @@ export function Legal({ words, language }: LegalProps) {
   );
 }
 
-/** Somebody else's text: its direction stays its own. */
+/** Another party's text: it keeps its own direction. */
 export function Foreign({ text }: { readonly text: string }) {
   return <bdi>{text}</bdi>;
 }

@@ -23,7 +23,7 @@ import { legalParagraph, paragraph, type Setting } from "./setting.ts";
 import type { Element } from "./structure.ts";
 import { widthOf, wrapped } from "./text-wrap.ts";
 
-/** QR in the middle, issuer on its left, document on its right, and a rule; returns where that ends. */
+/** QR in the middle, issuer on its left, document on its right, and a rule; returns the end of the rule. */
 export function drawHead(setting: Setting): number {
   const { paper } = setting;
   const bottoms = [drawQr(setting), drawDocument(setting), drawIssuer(setting)];

@@ -219,7 +219,7 @@ function namesOf(language: Language): Intl.DisplayNames {
   return made;
 }
 
-/** `GBP, libra esterlina`: its code, and its name where there is one. */
+/** `GBP, libra esterlina`: the code, and the name if it has one. */
 function currencyText(currency: string, language: Language): string {
   const name = namesOf(language).of(currency);
   return name === undefined || name === currency ? currency : `${currency}, ${name}`;

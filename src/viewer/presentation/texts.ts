@@ -64,7 +64,7 @@ export function moneyText(
   return amountText(toFixed(round(amount, decimals), decimals), currency, language);
 }
 
-/** No fewer decimals than the currency has, no more than were sent. */
+/** At least the decimals of the currency, at most those that were sent. */
 export function priceText(price: Decimal, decimals: number, language: Language): string {
   const sent = price.split(".")[1]?.length ?? 0;
   return numberText(toFixed(price, Math.max(sent, decimals)), language);

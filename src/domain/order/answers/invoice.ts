@@ -251,7 +251,7 @@ function isAmong(dismissals: readonly Dismissal[], { code, about }: Dismissal): 
   return dismissals.some((other) => other.code === code && other.about === about);
 }
 
-/** The order stays as its cancellation left it. */
+/** Takes the reissue back: the order stays cancelled as before. */
 function withoutReissue(answers: OwnerAnswers, { history, ...order }: CurrentOrder): OwnerAnswers {
   const before = { ...order, answers, history: { ...history, generation: history.generation - 1 } };
   const dismissal = { code: "reactivated", about: aboutReactivation(before) } as const;
