@@ -60,7 +60,7 @@ function decide(instruction: Instruction, working: LedgerDraft, deps: DecisionDe
   }
 }
 
-/** Of equal requests in one group the first is answered as new, the others as replays. */
+/** Only the first of equal requests in a group is answered as new, the others as replays. */
 function asRepeat(
   decided: DecidedInstruction,
   instruction: Instruction,

@@ -74,7 +74,7 @@ export const register_webhook = verb<
 
 interface ChosenEvents extends Named {
   readonly events: readonly WebhookEvent[];
-  /** Sources whose events are sent from now on. */
+  /** Sources that send events from now on. */
   readonly added: readonly WebhookSource[];
 }
 
