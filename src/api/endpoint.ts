@@ -41,7 +41,7 @@ export interface AnswerDoc {
   readonly example?: object;
   /** Several examples of `data`, made together with the document. */
   readonly examples?: () => Readonly<Record<string, AnswerExample>>;
-  /** For an answer that is not in the envelope. */
+  /** Replaces the envelope, if the answer has another shape. */
   readonly schema?: z.core.JSONSchema.BaseSchema;
   readonly contentType?: string;
 }

@@ -26,7 +26,7 @@ export async function issuerDay(c: Context<ConsoleEnv>): Promise<IssuerDay> {
 
 const FORMATS = { es: formatIn("es"), en: formatIn("en-GB") } as const;
 
-/** For example: 27 de noviembre de 2026. */
+/** Spanish gives "27 de noviembre de 2026". */
 export function longDate(date: CivilDate, language: Language): string {
   return FORMATS[language].format(Date.parse(date));
 }

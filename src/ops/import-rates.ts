@@ -4,19 +4,14 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { boundedSql } from "../db/bounded-sql.ts";
 import { ledgersOf } from "../db/ledgers.ts";
+import type { AddedRates, RateConflict, RateLedger } from "../db/rates/rate-store.ts";
 import { rateStore } from "../db/rates/rate-store.ts";
 import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import { decimal } from "../domain/shared/decimal.ts";
 import { withoutValues } from "../platform/fault.ts";
 import { readEcbFile } from "../work/rates/ecb-file.ts";
-import {
-  type AddedRates,
-  importRates,
-  type RateConflict,
-  type RateImport,
-  type RateLedger,
-} from "../work/rates/import-rates.ts";
+import { importRates, type RateImport } from "../work/rates/import-rates.ts";
 import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "./database-target.ts";
 import { databasesIn, withLocalDatabases } from "./local-databases.ts";
 import { remoteBindings } from "./open-databases.ts";

@@ -1,4 +1,4 @@
-import type { DueLedger } from "../db/work/due-store.ts";
+import type { DueLedger } from "../db/due/due-store.ts";
 import { CRON } from "../domain/limits.ts";
 import { type Instant, localTime } from "../domain/shared/instant.ts";
 import { type Budget, guarded, inTurn, type JobLog } from "./budget.ts";

@@ -62,11 +62,9 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 export const EXCEPTIONS: readonly string[] = [
   "aeat/authority.ts -> type db/submission/submission-ports.ts",
   "console/deps.ts -> type api/deps.ts",
-  "console/submission/routes.ts -> work/books/verify-books.ts",
   "db/access/snapshot-store.ts -> type ledger/access/order-documents.ts",
   "db/access/snapshot-store.ts -> type ledger/access/customer-access.ts",
   "db/accounts/account-reads.ts -> type console/console-ports.ts",
-  "db/rates/rate-store.ts -> type work/rates/import-rates.ts",
   "platform/mailer.ts -> type db/people/identity-store.ts",
   "platform/security-headers.ts -> type api/deps.ts",
   "viewer/look.ts -> type api/deps.ts",

@@ -1,8 +1,8 @@
 /** Orders that are stored already cost nothing: every call reads as many rows behind many of them as behind few. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { dueStore } from "../../src/db/due/due-store.ts";
 import { ledgerStore } from "../../src/db/ledger-store.ts";
-import { dueStore } from "../../src/db/work/due-store.ts";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";

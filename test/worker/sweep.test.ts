@@ -2,8 +2,8 @@
 import { createScheduledController, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import type { DueLedger } from "../../src/db/due/due-store.ts";
 import { rateStore } from "../../src/db/rates/rate-store.ts";
-import type { DueLedger } from "../../src/db/work/due-store.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import { sweepDeps, watchDeps } from "../../src/wiring.ts";

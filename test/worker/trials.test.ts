@@ -6,7 +6,7 @@ import { overviewReads } from "../../src/console/overview/queries.ts";
 import { viewOverview } from "../../src/console/overview/view.ts";
 import { submissionReads } from "../../src/console/submission/queries.ts";
 import { plainReads } from "../../src/db/database.ts";
-import { dueStore } from "../../src/db/work/due-store.ts";
+import { dueStore } from "../../src/db/due/due-store.ts";
 import { COMPANY } from "../../src/domain/limits.ts";
 import { obstaclesOf } from "../../src/domain/retention/plan.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";

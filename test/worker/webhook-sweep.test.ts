@@ -1,7 +1,7 @@
 /** Who is woken for webhooks, and that it costs the same however much is stored. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dueStore } from "../../src/db/work/due-store.ts";
+import { dueStore } from "../../src/db/due/due-store.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { WEBHOOK_EVENTS } from "../../src/domain/webhook/event.ts";
 import { sweepDeps } from "../../src/wiring.ts";

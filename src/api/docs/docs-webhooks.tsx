@@ -9,7 +9,7 @@ interface WebhooksProps {
   readonly webhooks: Readonly<Record<string, WebhookDoc>>;
 }
 
-/** For receivers: when each event comes, how to verify its origin, and how to answer. */
+/** The section shows receivers when each event comes, how to verify its origin, and how to answer. */
 export function WebhooksSection({ webhooks }: WebhooksProps) {
   return (
     <section aria-labelledby="webhooks">

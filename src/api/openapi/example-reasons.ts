@@ -57,7 +57,7 @@ function factOf(example: ExampleFact): Fact {
 const eur = (amount: string) => money(decimal(amount), "EUR");
 const day = (date: string) => ({ date: civilDate(date) });
 
-/** By the name of the fact; a reason has its own facts where these do not fit. */
+/** Example values by fact name. A reason overrides those that do not fit it. */
 const COMMON: Facts = {
   amount: eur("24.2"),
   applied: eur("24.2"),

@@ -108,7 +108,7 @@ function orderIn({ order_id: id, reference, own_rate: rate }: AboutRow): Pick<In
 
 type Course = Pick<InvoiceRead, "attempts" | "madeBy" | "installations">;
 
-/** For each record: its messages and the user who made it. */
+/** Reads the messages of each record and the user who made it. */
 async function readCourse(
   reads: PlainReads,
   accountId: string,

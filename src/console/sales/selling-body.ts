@@ -63,7 +63,7 @@ export function sellingView(reading: SellingReading, year: string) {
     takesOrders: takesOrders(kind),
     stores,
     tagRules,
-    /** For orders without a profile. */
+    /** The settings of orders without a profile. */
     orders: {
       stem: stems.orders,
       series: seriesOf(stems.orders),

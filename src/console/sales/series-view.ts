@@ -63,9 +63,9 @@ export function seriesThatStand(stems: readonly string[], numbering: Numbering):
 
 /** The connection's own stems; profiles have theirs. */
 export interface Stems {
-  /** For direct invoices. */
+  /** The stem of direct invoices. */
   readonly direct?: string;
-  /** For orders without a profile. */
+  /** The stem of orders without a profile. */
   readonly orders: string;
   /** The assigned stem for orders without a profile. */
   readonly given: string;

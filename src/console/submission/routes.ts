@@ -4,7 +4,6 @@ import { brokenChecks } from "../../domain/proof/proof.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import { ourFault } from "../../domain/verifactu/submission/meaning.ts";
 import type { ExportOutcome } from "../../ledger/rpc.ts";
-import { isDone } from "../../work/books/verify-books.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question, uncontested } from "../gates.ts";
 import { attemptsQuery, exportQuery, resendBody } from "../invoices/invoices-shapes.ts";
@@ -89,13 +88,13 @@ export const submissionOfConnection = new Hono<ConsoleEnv>()
     });
     switch (outcome.outcome) {
       case "verified": {
-        const { verified } = outcome;
+        const { isDone, verified } = outcome;
         const { tally } = verified;
         const broken = brokenChecks(tally).map((check) => ({ check, ...tally[check] }));
         return c.json({
           success: true as const,
           data: {
-            ...{ isDone: isDone(verified), verified, broken },
+            ...{ isDone, verified, broken },
             records: tally.hash.checked,
             invoices: tally.number.checked,
           },

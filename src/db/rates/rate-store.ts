@@ -1,11 +1,36 @@
 import { sql } from "drizzle-orm";
 import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
-import { decimal } from "../../domain/shared/decimal.ts";
-import type { AddedRates, GappyLedger, RateConflict, RateLedger } from "../../work/rates/import-rates.ts";
+import { type Decimal, decimal } from "../../domain/shared/decimal.ts";
 import { type Database, databaseOn, rowParameters, rowsOf } from "../database.ts";
 import { exchangeRate } from "../schema/shop.ts";
 import type { RateFinder, RateKey } from "./rate-for.ts";
+
+/** Every ledger has the rates, so that a decision reads them where it reads all else. */
+export interface RateLedger {
+  readonly ledger: string;
+  /** Idempotent. An existing rate is never changed, because invoices may have been issued at it. */
+  add(rates: readonly ReferenceRate[]): Promise<AddedRates>;
+}
+
+export interface AddedRates {
+  readonly added: number;
+  readonly conflicts: readonly RateConflict[];
+}
+
+/** The file differs from the stored rate, which is kept. */
+export interface RateConflict {
+  readonly day: CivilDate;
+  readonly currency: string;
+  readonly stored: Decimal;
+  readonly offered: Decimal;
+}
+
+/** A ledger that can list the days without any rate. */
+export interface GappyLedger {
+  readonly ledger: string;
+  daysWithout(days: readonly CivilDate[]): Promise<readonly CivilDate[]>;
+}
 
 export type RateStore = RateFinder & Omit<RateLedger, "ledger"> & Omit<GappyLedger, "ledger">;
 

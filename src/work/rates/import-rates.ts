@@ -1,29 +1,9 @@
+import type { AddedRates, GappyLedger, RateLedger } from "../../db/rates/rate-store.ts";
 import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
 import { frankfurtDate, isTargetDay, targetDaysBetween } from "../../domain/exchange/reference-day.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
-import type { Decimal } from "../../domain/shared/decimal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";
-
-/** Every ledger has the rates, so that a decision reads them where it reads all else. */
-export interface RateLedger {
-  readonly ledger: string;
-  /** Idempotent. An existing rate is never changed, because invoices may have been issued at it. */
-  add(rates: readonly ReferenceRate[]): Promise<AddedRates>;
-}
-
-export interface AddedRates {
-  readonly added: number;
-  readonly conflicts: readonly RateConflict[];
-}
-
-/** The file differs from the stored rate, which is kept. */
-export interface RateConflict {
-  readonly day: CivilDate;
-  readonly currency: string;
-  readonly stored: Decimal;
-  readonly offered: Decimal;
-}
 
 /** Payments before 2024 need no rate, so the older history is not imported. */
 export const HISTORY_SINCE = civilDate("2024-01-01");
@@ -89,12 +69,6 @@ interface RateGaps {
   /** Oldest first. */
   readonly days: readonly CivilDate[];
   readonly failed: readonly FailedLedger[];
-}
-
-/** A ledger that can list the days without any rate. */
-export interface GappyLedger {
-  readonly ledger: string;
-  daysWithout(days: readonly CivilDate[]): Promise<readonly CivilDate[]>;
 }
 
 /** The days of publication up to `upTo` without a rate in some ledger. */

@@ -1,3 +1,4 @@
+import type { GappyLedger, RateLedger } from "../../db/rates/rate-store.ts";
 import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
 import { lastTargetDayUpTo, referenceDay } from "../../domain/exchange/reference-day.ts";
 import { type CivilDate, previousDay } from "../../domain/shared/civil-date.ts";
@@ -5,11 +6,9 @@ import type { Fault } from "../../platform/fault.ts";
 import {
   type FailedLedger,
   findRateGaps,
-  type GappyLedger,
   type ImportRatesDeps,
   importRates,
   type RateFile,
-  type RateLedger,
   type RateSource,
 } from "./import-rates.ts";
 

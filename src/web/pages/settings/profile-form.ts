@@ -64,7 +64,7 @@ export function newForm(sales: Sales): ProfileForm {
   return { name: "", channel: "", store_id: "", stem: "", ...form, eu_business };
 }
 
-/** For orders without a profile: no name and no match. */
+/** The form of orders without a profile has no name and no match. */
 export function connectionForm({ stem, sales }: Selling["orders"]): ProfileForm {
   return { name: "", channel: "", store_id: "", stem, ...salesForm(sales) };
 }
