@@ -9,7 +9,7 @@ import { TESTS } from "../../src/domain/limits.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { directCaller } from "../support/direct-http.ts";
 import { plainLedger } from "../support/ledger-client.ts";
-import { aSentOrder } from "../support/order-calls.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
 import { orderOf, postOrder } from "../support/order-http.ts";
 import {
   act,
@@ -211,6 +211,13 @@ describe("what an unverified company may leave", () => {
     expect(await client.read("a")).toMatchObject({ outcome: "unknown" });
     const preview = await ledger.previewInvoice(callerOf(client.shop), anInvoice("a"));
     expect(preview.outcome).toBe("previewed");
+  });
+
+  test("is no bound for the preview of an order, which stores nothing", async () => {
+    const shop = await openCommerce({ verified: false });
+    const { send, preview } = orderConnector(shop, plainLedger(shop, { sentTests: full() }).ledger);
+    expect(await send(aSentOrder("1"))).toMatchObject({ outcome: "rate_limited" });
+    expect(await preview(aSentOrder("1"))).toMatchObject({ outcome: "taken", order: { state: "invoiced" } });
   });
 
   test("holds up no verified company, and ends when it is verified, a call later", async () => {
