@@ -1,7 +1,6 @@
 /** The control and the received data, for tests. */
 import { type Context, Hono } from "hono";
-import { type Control, controlSchema } from "./behaviour/control.ts";
-import { readControl, writeControl } from "./behaviour/state.ts";
+import { type Control, controlSchema, readControl, writeControl } from "./behaviour/control.ts";
 import type { AuthorityDeps } from "./deps.ts";
 import { toResponse, xmlAnswer } from "./soap/answer.ts";
 import { emptyTables } from "./store/database.ts";

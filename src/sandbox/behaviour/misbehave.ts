@@ -1,6 +1,5 @@
 /** A message answered as asked for: before or after its records are stored, and not with the truth. */
-import { type Answer, htmlAnswer, xmlAnswer } from "../soap/answer.ts";
-import { faultAnswer } from "../soap/faults.ts";
+import { type Answer, faultAnswer, htmlAnswer, xmlAnswer } from "../soap/answer.ts";
 import type { Control, Misbehaviour } from "./control.ts";
 
 /** Longer than any client's limit: large messages may need two minutes. */

@@ -1,7 +1,7 @@
 import type { Control } from "../behaviour/control.ts";
 import type { ChainView, MessageView } from "../views.ts";
 import { Layout, Table } from "./layout.tsx";
-import { MessageTable } from "./message-table.tsx";
+import { MessageTable } from "./messages.tsx";
 
 export interface OverviewFacts {
   readonly chains: readonly ChainView[];

@@ -1,17 +1,15 @@
 /** Pages with the received data, for people. */
 import { Hono } from "hono";
-import { readControl } from "../behaviour/state.ts";
+import { readControl } from "../behaviour/control.ts";
 import type { AuthorityDeps } from "../deps.ts";
 import { type Row, textOf } from "../store/database.ts";
 import { latestMessages, messageText, readMessage } from "../store/messages.ts";
 import { readRecord } from "../store/records.ts";
 import { chainViews, lineViews, messageView, recordView, verdictViews } from "../views.ts";
-import { ChainPage, RECORDS_A_PAGE } from "./chain.tsx";
-import { Layout } from "./layout.tsx";
-import { MessagePage } from "./message.tsx";
+import { Layout, STYLESHEET, STYLESHEET_PATH } from "./layout.tsx";
+import { MessagePage } from "./messages.tsx";
 import { Overview } from "./overview.tsx";
-import { RecordPage } from "./record.tsx";
-import { STYLESHEET, STYLESHEET_PATH } from "./stylesheet.ts";
+import { ChainPage, RECORDS_A_PAGE, RecordPage } from "./records.tsx";
 
 const MESSAGES_SHOWN = 50;
 const EVERYBODY = { nif: undefined, installation: undefined };

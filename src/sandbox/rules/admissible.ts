@@ -1,9 +1,8 @@
 /** Errors that the service reports but accepts, in its order: one code per record. */
 import { isNear } from "./amounts.ts";
-import type { Circumstances } from "./circumstances.ts";
+import { lacksIpsiRegime } from "./breakdown.ts";
+import { type Circumstances, firstRefusal, type Refusal, refuseIf } from "./check.ts";
 import { type RecordIdentity, type Registration, registrationOf } from "./record.ts";
-import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
-import { lacksIpsiRegime } from "./regimes.ts";
 
 export const CLOCK_MARGIN_SECONDS = 240;
 

@@ -1,12 +1,12 @@
 /** Cabecera: every error in it refuses the whole message. */
-import { SUBMISSION_HEADER } from "../schema/submission.ts";
-import { valueProblem } from "../schema/value-problem.ts";
+
+import { valueProblem } from "../schema/checks.ts";
+import { SUBMISSION_HEADER } from "../schema/messages.ts";
 import { elementAt, textAt, type XmlElement } from "../xml/tree.ts";
-import type { UnknownLists } from "./circumstances.ts";
+import { firstRefusal, type Refusal, refuseIf, type UnknownLists } from "./check.ts";
 import { comparable, yearsLater } from "./dates.ts";
 import { isNif } from "./nif.ts";
 import { partyOf } from "./record.ts";
-import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
 
 /** VerifactuSOAP takes voluntary submissions, RequerimientoSOAP those on demand. */
 export type Endpoint = "VerifactuSOAP" | "RequerimientoSOAP";

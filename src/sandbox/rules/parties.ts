@@ -1,7 +1,6 @@
-import type { Circumstances } from "./circumstances.ts";
+import { type Circumstances, firstRefusal, type Refusal, refuseIf } from "./check.ts";
 import { isNif, isPersonNif } from "./nif.ts";
 import type { Party } from "./record.ts";
-import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
 
 /** The rules of every block that identifies a person or company, with the codes of each block. */
 

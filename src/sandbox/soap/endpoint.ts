@@ -1,18 +1,15 @@
-import type { Control } from "../behaviour/control.ts";
+import { type Control, nextMisbehaviour, readControl } from "../behaviour/control.ts";
 import { misbehave } from "../behaviour/misbehave.ts";
-import { nextMisbehaviour, readControl } from "../behaviour/state.ts";
 import type { AuthorityDeps } from "../deps.ts";
-import { sha256Of } from "../rules/hash.ts";
+import type { Refusal } from "../rules/check.ts";
 import type { Endpoint } from "../rules/header.ts";
-import type { Refusal } from "../rules/refusal.ts";
-import { structureProblem } from "../schema/structure.ts";
-import { ENVELOPE } from "../schema/submission.ts";
+import { sha256Of } from "../rules/record.ts";
+import { structureProblem } from "../schema/checks.ts";
+import { ENVELOPE } from "../schema/messages.ts";
 import { addAnswer, addJudgement, addMessage } from "../store/messages.ts";
-import { QUERY, SOAP, SUBMISSION } from "../xml/names.ts";
 import { readXml, type XmlProblem } from "../xml/read.ts";
-import { childOf, textAt, type XmlElement } from "../xml/tree.ts";
-import type { Answer } from "./answer.ts";
-import { faultAnswer } from "./faults.ts";
+import { childOf, QUERY, SOAP, SUBMISSION, textAt, type XmlElement } from "../xml/tree.ts";
+import { type Answer, faultAnswer } from "./answer.ts";
 import { answerQuery, queryRefusal } from "./query.ts";
 import { answerSubmission, type Received, submissionRefusal } from "./submission.ts";
 

@@ -1,6 +1,6 @@
 /** The service's codes and their texts. */
 import { CLOCK_MARGIN_SECONDS } from "../rules/admissible.ts";
-import type { Refusal } from "../rules/refusal.ts";
+import type { Refusal } from "../rules/check.ts";
 import table from "./errors.json" with { type: "json" };
 
 /** Seen in answers, but in none of the AEAT's published tables. */

@@ -1,15 +1,11 @@
 /** One submission, record by record: decided and stored in one transaction. */
 
-import type { Control } from "../behaviour/control.ts";
-import { listsOf, ruledCode } from "../behaviour/state.ts";
+import { type Control, listsOf, ruledCode } from "../behaviour/control.ts";
 import { admissibleError } from "../rules/admissible.ts";
-import type { Circumstances } from "../rules/circumstances.ts";
-import { type InvoiceState, operationRefusal } from "../rules/operations.ts";
+import type { Circumstances, Refusal } from "../rules/check.ts";
 import type { RecordIdentity } from "../rules/record.ts";
-import type { Refusal } from "../rules/refusal.ts";
-import { recordRefusal } from "../rules/refusals.ts";
-import type { Database } from "../store/database.ts";
-import { numberOf } from "../store/database.ts";
+import { type InvoiceState, operationRefusal, recordRefusal } from "../rules/record-refusals.ts";
+import { type Database, numberOf } from "../store/database.ts";
 import { readInvoice, type StoredInvoice, writeInvoice } from "../store/invoices.ts";
 import * as records from "../store/records.ts";
 import { documentOf } from "../xml/write.ts";

@@ -1,10 +1,10 @@
 /** RespuestaRegFactuSistemaFacturacion. */
-import type { InvoiceState } from "../rules/operations.ts";
+
 import type { RecordIdentity } from "../rules/record.ts";
+import type { InvoiceState } from "../rules/record-refusals.ts";
 import type { StoredInvoice } from "../store/invoices.ts";
 import type { RecordState, RecordVerdict } from "../store/records.ts";
-import { INFORMATION, SOAP, SUBMISSION_ANSWER } from "../xml/names.ts";
-import { childOf, type XmlElement } from "../xml/tree.ts";
+import { childOf, INFORMATION, SOAP, SUBMISSION_ANSWER, type XmlElement } from "../xml/tree.ts";
 import { parentElement, rewritten, textElement } from "../xml/write.ts";
 
 export interface AnsweredRecord extends RecordVerdict {

@@ -1,15 +1,12 @@
 /** RegFactuSistemaFacturacion: form, header, then every record. */
-import type { Control } from "../behaviour/control.ts";
-import { listsOf } from "../behaviour/state.ts";
+import { type Control, listsOf } from "../behaviour/control.ts";
+import { firstRefusal, type Refusal } from "../rules/check.ts";
 import { madridTimestamp } from "../rules/dates.ts";
-import { expectedHash } from "../rules/hash.ts";
 import { type Endpoint, headerRefusal } from "../rules/header.ts";
-import { identityOf } from "../rules/record.ts";
-import { firstRefusal, type Refusal } from "../rules/refusal.ts";
-import { structureProblem } from "../schema/structure.ts";
-import { SUBMISSION_MESSAGE } from "../schema/submission.ts";
-import type { Database } from "../store/database.ts";
-import { numberOf, textOf } from "../store/database.ts";
+import { expectedHash, identityOf } from "../rules/record.ts";
+import { structureProblem } from "../schema/checks.ts";
+import { SUBMISSION_MESSAGE } from "../schema/messages.ts";
+import { type Database, numberOf, textOf } from "../store/database.ts";
 import { addJudgement, lastAnswered } from "../store/messages.ts";
 import { chainId } from "../store/records.ts";
 import { childOf, childrenOf, textAt, type XmlElement } from "../xml/tree.ts";

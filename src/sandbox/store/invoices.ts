@@ -1,6 +1,7 @@
 /** One row per invoice: its latest accepted record. A query sees nothing else. */
-import type { InvoiceState } from "../rules/operations.ts";
+
 import type { InvoiceKey } from "../rules/record.ts";
+import type { InvoiceState } from "../rules/record-refusals.ts";
 import { type Database, numberOf, type Row, textOf } from "./database.ts";
 
 export interface StoredInvoice {

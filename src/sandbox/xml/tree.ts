@@ -35,7 +35,19 @@ export function textAt(start: XmlElement | undefined, ...path: readonly string[]
   return text === undefined ? undefined : trimmed(text);
 }
 
-export function trimmed(text: string): string {
+function trimmed(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what Java's String.trim() takes away.
   return text.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, "");
 }
+
+/** Namespaces of the service, as its schemas name them. */
+const BASE =
+  "https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws/";
+
+export const SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
+export const XML_SIGNATURE = "http://www.w3.org/2000/09/xmldsig#";
+export const INFORMATION = `${BASE}SuministroInformacion.xsd`;
+export const SUBMISSION = `${BASE}SuministroLR.xsd`;
+export const SUBMISSION_ANSWER = `${BASE}RespuestaSuministro.xsd`;
+export const QUERY = `${BASE}ConsultaLR.xsd`;
+export const QUERY_ANSWER = `${BASE}RespuestaConsultaLR.xsd`;

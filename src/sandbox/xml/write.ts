@@ -1,6 +1,5 @@
 /** Writes answers, and received XML for people. */
-import { INFORMATION, XML_SIGNATURE } from "./names.ts";
-import type { XmlElement } from "./tree.ts";
+import { INFORMATION, XML_SIGNATURE, type XmlElement } from "./tree.ts";
 
 /** An element around text; nothing when there is none. */
 export function textElement(name: string, text: string | undefined): string {

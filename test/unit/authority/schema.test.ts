@@ -1,10 +1,9 @@
 /** The sandbox's tables of elements and values, against the AEAT's own schemas. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Refusal } from "../../../src/sandbox/rules/refusal.ts";
-import { structureProblem } from "../../../src/sandbox/schema/structure.ts";
-import { SUBMISSION_MESSAGE } from "../../../src/sandbox/schema/submission.ts";
-import { valueProblem } from "../../../src/sandbox/schema/value-problem.ts";
+import type { Refusal } from "../../../src/sandbox/rules/check.ts";
+import { structureProblem, valueProblem } from "../../../src/sandbox/schema/checks.ts";
+import { SUBMISSION_MESSAGE } from "../../../src/sandbox/schema/messages.ts";
 import { readEnvelope } from "../../../src/sandbox/soap/endpoint.ts";
 import { aeatFolder } from "../../support/aeat-folder.ts";
 import { aSandbox } from "../../support/authority.ts";

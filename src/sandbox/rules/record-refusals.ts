@@ -1,19 +1,108 @@
-/** The rules of RegistroAlta, in the order of the service's document. */
+import { valueProblem } from "../schema/checks.ts";
+import { ANNULMENT, REGISTRATION } from "../schema/messages.ts";
 import { childrenOf, elementAt, textAt } from "../xml/tree.ts";
 import { hundredths, magnitude } from "./amounts.ts";
 import { breakdownRefusal } from "./breakdown.ts";
-import type { Circumstances } from "./circumstances.ts";
-import { yearsLater } from "./dates.ts";
+import { type Circumstances, firstRefusal, type Refusal, refuseIf } from "./check.ts";
+import { comparable, yearsLater } from "./dates.ts";
 import { isNif } from "./nif.ts";
-import { partyRefusal, RECIPIENT, THIRD_PARTY } from "./parties.ts";
-import { isIvaOrIgic, isRectification, namesRecipients, partyOf, type Registration } from "./record.ts";
-import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
+import {
+  GENERATING_RECIPIENT,
+  GENERATING_THIRD_PARTY,
+  PRODUCER,
+  partyRefusal,
+  RECIPIENT,
+  THIRD_PARTY,
+} from "./parties.ts";
+import {
+  isIvaOrIgic,
+  isRectification,
+  namesRecipients,
+  partyOf,
+  type RecordIdentity,
+  type Registration,
+  registrationOf,
+} from "./record.ts";
+
+/** All rules that refuse a record independent of the service's state of its invoice. */
+
+export function recordRefusal(record: RecordIdentity, about: Circumstances): Refusal | undefined {
+  const content = record.kind === "Alta" ? REGISTRATION : ANNULMENT;
+  return firstRefusal(
+    () => valueProblem(record.element, content),
+    () => chainBlockRefusal(record),
+    () => ownRefusal(record, about),
+    () => producerRefusal(record, about),
+  );
+}
+
+function ownRefusal(record: RecordIdentity, about: Circumstances): Refusal | undefined {
+  if (record.kind === "Anulacion") return annulmentRefusal(record, about);
+  return registrationRefusal(registrationOf(record), about);
+}
+
+/** Either the first of its chain, or linked to another record: not both. */
+function chainBlockRefusal({ element }: RecordIdentity): Refusal | undefined {
+  return elementAt(element, "Encadenamiento")?.children.length === 1 ? undefined : { code: 1180 };
+}
+
+function producerRefusal({ element }: RecordIdentity, about: Circumstances): Refusal | undefined {
+  const producer = partyOf(elementAt(element, "SistemaInformatico"));
+  return producer && partyRefusal(producer, PRODUCER, about, about.today);
+}
+
+/** The rules of RegistroAnulacion. */
+
+function annulmentRefusal(record: RecordIdentity, about: Circumstances): Refusal | undefined {
+  return firstRefusal(
+    () => refuseIf(record.key.nif !== about.issuerNif, 1108),
+    () => generatorRefusal(record, about),
+  );
+}
+
+function generatorRefusal({ element, key }: RecordIdentity, about: Circumstances): Refusal | undefined {
+  const by = textAt(element, "GeneradoPor");
+  const generator = partyOf(elementAt(element, "Generador"));
+  if (by === undefined || generator === undefined) {
+    return refuseIf(by !== undefined || generator !== undefined, 1224);
+  }
+  const codes = by === "D" ? GENERATING_RECIPIENT : GENERATING_THIRD_PARTY;
+  return firstRefusal(
+    () => refuseIf(by === "E" && generator.nif === undefined, 1227),
+    () => refuseIf(generator.nif === about.issuerNif, 1259),
+    () => partyRefusal(generator, codes, about, comparable(key.date) ?? about.today),
+  );
+}
+
+/** The operations that the service admits, by its state of the invoice: the annex of its document. */
+
+/** EstadoRegistroDuplicado: the state of an invoice at the service. */
+export type InvoiceState = "Correcta" | "AceptadaConErrores" | "Anulada";
+
+const DUPLICATE = 3000;
+const MISSING = 3002;
+
+export function operationRefusal(
+  record: RecordIdentity,
+  state: InvoiceState | undefined,
+): Refusal | undefined {
+  const exists = state !== undefined;
+  return mustBeNew(record) ? refuseIf(exists, DUPLICATE) : refuseIf(!exists, MISSING);
+}
+
+/** A first registration, an amendment of a never accepted record, an annulment without previous record. */
+function mustBeNew({ kind, isAmendment, rejection, hasNoPrevious }: RecordIdentity): boolean {
+  if (kind === "Anulacion") return hasNoPrevious;
+  return !isAmendment || rejection === "X";
+}
+
+/** The rules of RegistroAlta, in the order of the service's document. */
 
 /** The order begins on 28-10-2024, but the service refuses only dates before that year. */
 const OLDEST_ISSUE = "2024-01-01";
 const MACRODATA = hundredths("100000000.00");
 
-export function registrationRefusal(record: Registration, about: Circumstances): Refusal | undefined {
+function registrationRefusal(record: Registration, about: Circumstances): Refusal | undefined {
   return firstRefusal(
     () => refuseIf(record.key.nif !== about.issuerNif, 1108),
     () => issueDateRefusal(record, about.today),
