@@ -74,11 +74,11 @@ export function hearDeps(env: SharedDeployment): HearDeps {
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     noteIn: (ledger, accountId, line) =>
       accountReads(databaseOn(ledgerIn(env, ledger))).note(accountId, line),
-    handOver: ({ accountId, settledAt, madeAt }, ledger) =>
+    handOver: async ({ id: claimId, accountId }, ledger) =>
       handOver(
-        { accountId, ledger, grantedAt: settledAt ?? madeAt },
+        { accountId, ledger, owners: await companyRegister(env.DIRECTORY).newOwnersOf(claimId) },
         {
-          secretsOf: (number, id, before) => accountStore(ledgerIn(env, number)).secretsOf(id, before),
+          secretsOf: (number, id, owners) => accountStore(ledgerIn(env, number)).secretsOf(id, owners),
           act: async (connectionId, request) => {
             const owner = ledgerClient(stubDeps(env), connectionId);
             return (await owner.act(connectionId, OPERATOR, request)).outcome === "done";

@@ -2,6 +2,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
+import { hashOfKey } from "../../src/domain/connection/api-key.ts";
+import type { VerbOutcome } from "../../src/ledger/rpc.ts";
 import { newPerson, ownerOf } from "../support/console.ts";
 import { directCaller } from "../support/direct-http.ts";
 import { hearMails } from "../support/mails.ts";
@@ -19,7 +21,7 @@ import {
   taken,
   textFor,
 } from "../support/proofs.ts";
-import { act, aNif, openShop, openTestAccount } from "../support/shop.ts";
+import { act, aNif, openShop, openTestAccount, type Shop } from "../support/shop.ts";
 
 describe("a signed document", () => {
   test("is kept and waits for an operator, whose word makes the company verified", async () => {
@@ -252,35 +254,73 @@ describe("a claim", () => {
     expect((await directCaller(next).issue("c", "F1", "1x100@21")).status).toBe(201);
   });
 
-  test("that is granted ends nothing that the new owner has made before its ledger heard of it", async () => {
+  const HOUR = 3_600_000;
+  const HOOK = {
+    verb: "register_webhook",
+    url: "https://mia.example/x",
+    events: ["invoice.issued"],
+  } as const;
+  const CALLBACK = { verb: "register_callback", url: "https://mia.example/y" } as const;
+  const hooksOf = ({ connectionId }: Shop) =>
+    env.LEDGER_000.prepare(
+      "SELECT count(*) AS n FROM webhook_endpoint WHERE connection_id = ? AND ended_at IS NULL",
+    )
+      .bind(connectionId)
+      .first("n");
+
+  const shownBy = (outcome: VerbOutcome) => (outcome.outcome === "done" ? outcome.shown : undefined);
+  const secretIn = (outcome: VerbOutcome) => shownBy(outcome)?.secret;
+
+  test.each([
+    ["behind", -HOUR],
+    ["ahead", HOUR],
+  ])(
+    "that is granted by a clock an hour %s ends what former owners made, and nothing of the new one",
+    async (_, skewMs) => {
+      const parties = await taken();
+      const { squatted, squatter, owner } = parties;
+      const path = `/api/accounts/${squatted.accountId}/connections/${squatted.connectionId}`;
+      const former = { key: (await squatter.post(`${path}/keys`, {})).body.data.key };
+      const theirs = { ...HOOK, url: "https://suya.example/x" };
+      expect((await act(squatted, theirs, squatter.userId)).outcome).toBe("done");
+      expect((await act(squatted, CALLBACK, squatter.userId)).outcome).toBe("done");
+      await act(squatted, { verb: "revoke_key", hash: hashOfKey(squatted.key) }, squatter.userId);
+      const claim = await claimOf(parties);
+      await operator("contest", claim);
+      expect((await operator("grant", claim, { now: Date.now() + skewMs })).done).toBe(true);
+      expect((await act(squatted, { verb: "remove_callback" }, owner.userId)).outcome).toBe("done");
+      expect((await act(squatted, CALLBACK, owner.userId)).outcome).toBe("done");
+      expect((await act(squatted, HOOK, owner.userId)).outcome).toBe("done");
+      const mine = await owner.post(`${path}/keys`, {});
+      expect(mine.status).toBe(201);
+      await hear();
+      const connection = (await owner.get(path)).body.data;
+      expect([connection.keys.length, connection.callback?.url]).toEqual([1, CALLBACK.url]);
+      expect(await hooksOf(squatted)).toBe(1);
+      const next = { ...squatted, key: mine.body.data.key };
+      expect((await directCaller(next).issue("n", "F1", "1x100@21")).status).toBe(201);
+      expect((await directCaller({ ...squatted, ...former }).issue("o", "F1", "1x100@21")).status).toBe(401);
+    },
+  );
+
+  test("that is granted ends secrets that a former owner knows, also where the new owner changed what they serve", async () => {
     const parties = await taken();
-    const { squatted, owner } = parties;
-    await act(squatted, { verb: "register_callback", url: "https://suya.example/y" });
+    const { squatted, squatter, owner } = parties;
+    await act(squatted, CALLBACK, squatter.userId);
+    const theirs = await act(squatted, HOOK, squatter.userId);
+    const webhook = shownBy(theirs)?.webhook_id ?? "";
     const claim = await claimOf(parties);
     await operator("contest", claim);
-    expect((await operator("grant", claim)).done).toBe(true);
-    const base = `/api/accounts/${squatted.accountId}/connections/${squatted.connectionId}`;
-    const opened = await owner.post(`${base}/keys`, {});
-    expect(opened.status).toBe(201);
-    const hook = {
-      verb: "register_webhook",
-      url: "https://mia.example/x",
-      events: ["invoice.issued"],
-    } as const;
-    expect((await act(squatted, hook)).outcome).toBe("done");
-    expect((await act(squatted, { verb: "register_callback", url: "https://mia.example/y" })).outcome).toBe(
-      "done",
-    );
+    await operator("grant", claim);
+    const moved = { ...CALLBACK, url: "https://mia.example/z" };
+    expect(secretIn(await act(squatted, moved, owner.userId))).toBeUndefined();
+    const rotation = { verb: "rotate_webhook_secret", id: webhook } as const;
+    expect(secretIn(await act(squatted, rotation, owner.userId))).toBeDefined();
     await hear();
-    const connection = (await owner.get(base)).body.data;
-    expect([connection.keys.length, connection.callback.url]).toEqual([1, "https://mia.example/y"]);
-    const alive = env.LEDGER_000.prepare(
-      "SELECT count(*) AS n FROM webhook_endpoint WHERE connection_id = ? AND ended_at IS NULL",
-    ).bind(squatted.connectionId);
-    expect(await alive.first("n")).toBe(1);
-    const next = { ...squatted, key: opened.body.data.key };
-    expect((await directCaller(next).issue("n", "F1", "1x100@21")).status).toBe(201);
-    expect((await directCaller(squatted).issue("o", "F1", "1x100@21")).status).toBe(401);
+    const path = `/api/accounts/${squatted.accountId}/connections/${squatted.connectionId}`;
+    expect((await owner.get(path)).body.data.callback).toBeUndefined();
+    expect(await hooksOf(squatted)).toBe(0);
+    expect(secretIn(await act(squatted, moved, owner.userId))).toBeDefined();
   });
 
   test("wants a verified company of the NIF, and an unverified one of the claimant's", async () => {

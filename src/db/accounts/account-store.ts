@@ -23,8 +23,8 @@ export interface UnfinishedAccounts {
 }
 
 export interface SecretStore {
-  /** What was made before an instant and is alive. */
-  secretsOf(accountId: string, before: Instant): Promise<HandedOver>;
+  /** What is alive and was not made by these owners alone. */
+  secretsOf(accountId: string, owners: readonly string[]): Promise<HandedOver>;
 }
 
 /** Accounts and connections of one ledger. */
@@ -41,7 +41,7 @@ export function accountStore(
         db.insert(accountOpening).values({ accountId, triedAt }).onConflictDoNothing(),
       ]);
     },
-    secretsOf: (accountId, before) => secretsOf(db, accountId, before),
+    secretsOf: (accountId, owners) => secretsOf(db, accountId, owners),
     async endOpening(accountId) {
       await db.delete(accountOpening).where(eq(accountOpening.accountId, accountId));
     },
@@ -115,20 +115,35 @@ async function openConnection(
   return sort?.isForTests === 1 ? "full_of_tests" : "full";
 }
 
-/** A callback is as old as the line of its registration. */
-async function secretsOf(db: Database, accountId: string, before: Instant): Promise<HandedOver> {
+/**
+ * The audit log names the makers: of a first key, who opened its connection; of a secret, all who made or
+ * renewed it. A secret without such a line counts as somebody else's.
+ */
+async function secretsOf(db: Database, accountId: string, owners: readonly string[]): Promise<HandedOver> {
+  const theirs = sql`(SELECT value FROM json_each(${JSON.stringify(owners)}))`;
+  const isTheirs = sql`user_id IN ${theirs}`;
+  const lines = (which: SQL) => sql`FROM audit_log WHERE audit_log.account_id = connection.account_id
+    AND audit_log.connection_id = connection.id AND ${which}`;
+  const openedKey = sql`(SELECT ${isTheirs} FROM audit_log
+    WHERE audit_log.id = 'open_key:' || connection.id || ':' || api_key.id)`;
+  const openedConnection = sql`(SELECT min(${isTheirs}) ${lines(sql`verb = 'open_connection'`)}
+    AND api_key.created_at = connection.opened_at)`;
+  const madeWebhook = sql`(SELECT min(${isTheirs}) * max(verb = 'register_webhook')
+    ${lines(sql`verb IN ('register_webhook', 'rotate_webhook_secret')`)}
+    AND facts ->> '$.webhook' = webhook_endpoint.id)`;
+  // A new address keeps the secret of the first registration.
+  const madeCallback = sql`(SELECT min(${isTheirs}) ${lines(sql`verb = 'register_callback'`)}
+    AND audit_log.rowid >
+      (SELECT coalesce(max(audit_log.rowid), 0) ${lines(sql`verb = 'remove_callback'`)}))`;
   const rows = await db.all<SecretRow>(sql`SELECT id,
-      (SELECT json_group_array(hash) FROM api_key
-        WHERE connection_id = connection.id AND revoked_at IS NULL AND created_at < ${before}) AS keys,
-      (SELECT json_group_array(id) FROM webhook_endpoint
-        WHERE connection_id = connection.id AND ended_at IS NULL AND created_at < ${before}) AS webhooks,
+      (SELECT json_group_array(hash) FROM api_key WHERE connection_id = connection.id AND revoked_at IS NULL
+        AND NOT coalesce(${openedKey}, ${openedConnection}, 0)) AS keys,
+      (SELECT json_group_array(id) FROM webhook_endpoint WHERE connection_id = connection.id
+        AND ended_at IS NULL AND NOT coalesce(${madeWebhook}, 0)) AS webhooks,
       EXISTS (SELECT 1 FROM shop_callback WHERE connection_id = connection.id)
-        AND NOT EXISTS (SELECT 1 FROM audit_log WHERE audit_log.account_id = connection.account_id
-          AND audit_log.connection_id = connection.id AND verb = 'register_callback' AND at >= ${before})
-        AS callback,
-      EXISTS (SELECT 1 FROM representation
-        WHERE account_id = connection.account_id AND withdrawn_at IS NULL AND stored_at < ${before})
-        AS representation
+        AND NOT coalesce(${madeCallback}, 0) AS callback,
+      EXISTS (SELECT 1 FROM representation WHERE account_id = connection.account_id
+        AND withdrawn_at IS NULL AND stored_by NOT IN ${theirs}) AS representation
     FROM connection WHERE account_id = ${accountId} ORDER BY ordinal`);
   return {
     hasRepresentation: rows.some(({ representation }) => representation === 1),

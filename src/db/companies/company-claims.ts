@@ -12,7 +12,7 @@ import {
 import type { ClaimReceivers, CompanyRegister, Receiver } from "./verification-ports.ts";
 
 type Claims = "claim" | "claimById" | "openClaimOf" | "contest" | "settle";
-type Following = "claimantOf" | "toFollow" | "receiversOf" | "noteTold";
+type Following = "claimantOf" | "toFollow" | "newOwnersOf" | "receiversOf" | "noteTold";
 
 /** Claims: another company proves the NIF of a verified one. */
 export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims | Following> {
@@ -109,6 +109,13 @@ function whatFollows(plain: PlainReads): Pick<CompanyRegister, Following> {
           OR outcome IS NULL AND contested_at IS NOT NULL AND owners_told_at IS NULL)
         ORDER BY made_at LIMIT ${most}`);
       return rows.map(claimFrom);
+    },
+    async newOwnersOf(claimId) {
+      const rows = await plain.rows<{ readonly owner_id: string }>(sql`SELECT owning.owner_id FROM claim
+        JOIN account_owner AS owning ON owning.account_id = claim.account_id AND owning.role = 'owner'
+        WHERE claim.id = ${claimId}
+          AND owning.owner_id NOT IN (SELECT value FROM json_each(claim.former_owners))`);
+      return rows.map((row) => row.owner_id);
     },
     async receiversOf({ id }, which) {
       const rows = await plain.rows<{ readonly email: string; readonly language: string | null }>(sql`SELECT

@@ -1,5 +1,3 @@
-import type { Instant } from "../../domain/shared/instant.ts";
-
 /** Secrets that former owners may have copied; they must end. */
 export interface Secrets {
   readonly connectionId: string;
@@ -21,28 +19,26 @@ type EndingRequest =
   | { readonly verb: "remove_webhook"; readonly id: string };
 
 export interface HandOverDeps {
-  /** Those made before an instant. */
-  readonly secretsOf: (ledger: string, accountId: string, before: Instant) => Promise<HandedOver>;
+  /** All but those that these owners alone have made. */
+  readonly secretsOf: (ledger: string, accountId: string, owners: readonly string[]) => Promise<HandedOver>;
   /** Owner's verbs at the connection's object, so that they count at once; false when one failed. */
   readonly act: (connectionId: string, request: EndingRequest) => Promise<boolean>;
 }
 
-/** When a company became another's. */
+/** A company that became another's. */
 export interface HandOver {
   readonly accountId: string;
   readonly ledger: string;
-  readonly grantedAt: Instant;
+  /** Those who own it now and did not before. */
+  readonly owners: readonly string[];
 }
 
 /**
- * Ends all keys, callbacks and webhooks that a company had when it was granted, and its representation. The
- * signer no longer decides, so records wait for the new owner's. A connection that fails stops no other.
+ * Ends all keys, callbacks, webhooks and the representation of a company that its new owners did not make:
+ * the signer no longer decides, so records wait for the new owner's. A connection that fails stops no other.
  */
-export async function handOver(
-  { accountId, ledger, grantedAt }: HandOver,
-  deps: HandOverDeps,
-): Promise<void> {
-  const { connections, hasRepresentation } = await deps.secretsOf(ledger, accountId, grantedAt);
+export async function handOver({ accountId, ledger, owners }: HandOver, deps: HandOverDeps): Promise<void> {
+  const { connections, hasRepresentation } = await deps.secretsOf(ledger, accountId, owners);
   const left: string[] = [];
   for (const [nth, { connectionId, keys, webhooks, hasCallback }] of connections.entries()) {
     const requests: EndingRequest[] = [

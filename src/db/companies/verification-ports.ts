@@ -169,6 +169,8 @@ export interface CompanyRegister {
   toldNow(accountId: string, at: Instant): Promise<void>;
   /** Claims of a company of which something still has to follow. */
   toFollow(accountId: string, most: number): Promise<readonly Claim[]>;
+  /** The owners of a granted company who were none before; a claimant counts as new. */
+  newOwnersOf(claimId: string): Promise<readonly string[]>;
   /** Receivers who can still sign in. */
   receiversOf(claim: Claim, which: ClaimReceivers): Promise<readonly Receiver[]>;
   /**

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type HandOverDeps, handOver } from "../../../src/db/companies/hand-over.ts";
 
-const COMPANY = { accountId: "ac0001", ledger: "000", grantedAt: 7 };
+const COMPANY = { accountId: "ac0001", ledger: "000", owners: ["new"] };
 const ofConnection = (connectionId: string) => ({
   connectionId,
   keys: ["k"],
@@ -26,10 +26,10 @@ function scene(fails: (connectionId: string) => boolean) {
   return { done, asked, deps };
 }
 
-test("what was made before the company was granted ends, the representation once", async () => {
+test("what the new owners did not make ends, the representation once", async () => {
   const { done, asked, deps } = scene(() => false);
   await handOver(COMPANY, deps);
-  expect(asked).toEqual([["000", "ac0001", 7]]);
+  expect(asked).toEqual([["000", "ac0001", ["new"]]]);
   expect(done).toEqual([
     ...["cn1 withdraw_representation", "cn1 revoke_key", "cn1 remove_webhook", "cn1 remove_callback"],
     ...["cn2 revoke_key", "cn2 remove_webhook", "cn2 remove_callback"],
