@@ -1,6 +1,6 @@
 /** Callers that hear of events: a ledger of the test's own, and what it sends to whom. */
 import { env } from "cloudflare:workers";
-import { WEBHOOK_BODIES } from "../../src/api/wire/webhook-bodies.ts";
+import { webhookBody } from "../../src/api/openapi/webhook-events.ts";
 import type { CallResult } from "../../src/domain/callback/delivery.ts";
 import type { OutgoingMessage } from "../../src/domain/callback/message.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../src/domain/webhook/event.ts";
@@ -82,7 +82,7 @@ export interface Told {
 /** The body, which must have the documented shape. */
 export function bodyIn({ body }: Pick<OutgoingMessage, "body">): Told {
   const told: Told = JSON.parse(body);
-  WEBHOOK_BODIES[told.type].parse(told);
+  webhookBody(told.type).parse(told);
   return told;
 }
 

@@ -1,8 +1,7 @@
 import { MOST_ATTEMPTS, retryDelayMs } from "../../domain/callback/delivery.ts";
 import { KEPT_MS } from "../../domain/webhook/delivery.ts";
 import { MOST_WEBHOOKS } from "../../domain/webhook/endpoint.ts";
-import { EXAMPLE_SECRET, exampleWebhooks } from "../openapi/webhook-examples.ts";
-import { WEBHOOK_HEADERS, type WebhookDoc } from "../openapi/webhooks.ts";
+import { EXAMPLE_SECRET, exampleWebhook, WEBHOOK_HEADERS, type WebhookDoc } from "../openapi/webhooks.ts";
 import { CodeBlock, DocsRules, DocsTable, Marked } from "./docs-parts.tsx";
 
 interface WebhooksProps {
@@ -80,7 +79,7 @@ const VERIFY = [
 ].join("\n");
 
 function Verification() {
-  const { headers = {}, body = "" } = exampleWebhooks()["invoice.issued"] ?? {};
+  const { headers, body } = exampleWebhook("invoice.issued");
   const request = [...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), "", body];
   return (
     <>

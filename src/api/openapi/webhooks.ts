@@ -1,7 +1,8 @@
+import { signedHeaders } from "../../domain/callback/message.ts";
+import { webhookDelivery } from "../../domain/webhook/delivery.ts";
 import { TEST_EVENT, type ToldEvent, WEBHOOK_EVENTS } from "../../domain/webhook/event.ts";
-import { WEBHOOK_BODIES } from "../wire/webhook-bodies.ts";
 import type { NamedSchema, Schema } from "./schema.ts";
-import { exampleWebhooks } from "./webhook-examples.ts";
+import { EXAMPLE_AT, EXAMPLE_ID, WEBHOOK_DOCS, webhookBody } from "./webhook-events.ts";
 
 /** One event, in the form that OpenAPI has for requests of a service. */
 export interface WebhookDoc {
@@ -25,44 +26,11 @@ export interface WebhookDoc {
   };
 }
 
-/** When each event is sent. */
-const MEANINGS: Readonly<Record<ToldEvent, readonly [summary: string, description: string]>> = {
-  "invoice.issued": [
-    "An invoice was issued",
-    "It has its number and its record stands in the chain. Rectifying invoices and the invoices of orders " +
-      "are told too; amendments and cancellations of records are not. What is no invoice but a test says " +
-      "so by test.",
-  ],
-  "record.accepted": [
-    "The AEAT accepted a record",
-    "Of an invoice, of its amendment or of its cancellation.",
-  ],
-  "record.accepted_with_errors": [
-    "The AEAT accepted a record with errors",
-    "It counts, and should be amended; `code` says what is wrong.",
-  ],
-  "record.rejected": [
-    "The AEAT rejected a record",
-    "It does not count; `code` says why. The owner of the connection sees the AEAT's words and what can be " +
-      "done.",
-  ],
-  "order.held": [
-    "An order waits for its owner",
-    "Told while it still waits. An order that comes to wait for other reasons is told again.",
-  ],
-  "order.invoiced": [
-    "An order got its invoice",
-    "Its first one, and the new one of an order that came back after it was cancelled; invoice.issued " +
-      "tells of the same invoice and of those that correct it.",
-  ],
-  [TEST_EVENT]: ["A test", "Sent when the owner asks for it; every webhook gets it, whatever it has chosen."],
-};
-
 export const WEBHOOK_NAMES: readonly ToldEvent[] = [...WEBHOOK_EVENTS, TEST_EVENT];
 
 export const WEBHOOK_SCHEMAS: readonly NamedSchema[] = WEBHOOK_NAMES.map((event) => ({
   name: schemaName(event),
-  contract: WEBHOOK_BODIES[event],
+  contract: webhookBody(event),
   io: "output",
 }));
 
@@ -113,19 +81,34 @@ const RESPONSES = {
 const SECURITY = [{ WebhookSignature: [] }];
 
 export function webhookDocs(): Readonly<Record<string, WebhookDoc>> {
-  const examples = exampleWebhooks();
   const parameters = Object.keys(WEBHOOK_HEADERS).map((name) => ({
     $ref: `#/components/parameters/${name}`,
   }));
   return Object.fromEntries(
     WEBHOOK_NAMES.map((event) => {
-      const [summary, description] = MEANINGS[event];
+      const { summary, description } = WEBHOOK_DOCS[event];
       const schema = { $ref: `#/components/schemas/${schemaName(event)}` };
-      const example: unknown = JSON.parse(examples[event]?.body ?? "{}");
+      const example: unknown = JSON.parse(exampleWebhook(event).body);
       const requestBody = { required: true, content: { "application/json": { schema, example } } } as const;
       const operationId = `on${schemaName(event)}`;
       const told = { operationId, tags: ["Webhooks"], security: SECURITY, summary, description } as const;
       return [event, { post: { ...told, parameters, requestBody, responses: RESPONSES } }];
     }),
   );
+}
+
+/** Belongs to no connection; it computes the signature of the example. */
+export const EXAMPLE_SECRET = "whsec_RWplbXBsbyBkZSBzZWNyZXRvIHB1YmxpY2FkbyE=";
+const SENT_AT = EXAMPLE_AT + 2_000;
+
+export interface ExampleWebhook {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The exact bytes that a receiver gets. */
+export function exampleWebhook(event: ToldEvent): ExampleWebhook {
+  const { id, body } = webhookDelivery(WEBHOOK_DOCS[event].example, { id: EXAMPLE_ID, at: EXAMPLE_AT });
+  const secrets = { current: EXAMPLE_SECRET };
+  return { body, headers: signedHeaders({ id, url: "", body, secrets, at: SENT_AT }) };
 }

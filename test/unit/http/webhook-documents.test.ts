@@ -1,8 +1,8 @@
 /** What receivers of webhooks read: the documents prove themselves. */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { EXAMPLE_SECRET, exampleWebhooks } from "../../../src/api/openapi/webhook-examples.ts";
-import { WEBHOOK_BODIES } from "../../../src/api/wire/webhook-bodies.ts";
+import { webhookBody } from "../../../src/api/openapi/webhook-events.ts";
+import { EXAMPLE_SECRET, exampleWebhook } from "../../../src/api/openapi/webhooks.ts";
 import { TEST_EVENT, type ToldEvent, WEBHOOK_EVENTS } from "../../../src/domain/webhook/event.ts";
 import { anEdge } from "../../support/http-edge.ts";
 
@@ -24,14 +24,14 @@ test("OpenAPI has every event with its schema, and an example of that shape", as
       required: ["type", "timestamp", "data"],
       additionalProperties: false,
     });
-    expect(WEBHOOK_BODIES[event].parse(example)).toEqual(example);
+    expect(webhookBody(event).parse(example)).toEqual(example);
     expect(parameters).toHaveLength(3);
     expect(Object.keys(responses)).toEqual(["410", "2XX", "default"]);
   }
 });
 
 test("the example is signed as the text says", () => {
-  const { headers = {}, body = "" } = exampleWebhooks()["invoice.issued"] ?? {};
+  const { headers, body } = exampleWebhook("invoice.issued");
   const key = Buffer.from(EXAMPLE_SECRET.slice("whsec_".length), "base64");
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
   const signature = createHmac("sha256", key).update(signed).digest("base64");
@@ -53,7 +53,7 @@ test("the code of the page takes the example, and nothing that was touched", asy
   const { isGenuine } = await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(`${code}\nexport { isGenuine };`)}`
   );
-  const { headers = {}, body = "" } = exampleWebhooks()["invoice.issued"] ?? {};
+  const { headers, body } = exampleWebhook("invoice.issued");
   const now = Number(headers["webhook-timestamp"]);
   const other = { ...headers, "webhook-signature": `v1,${"A".repeat(43)}= ${headers["webhook-signature"]}` };
   expect([

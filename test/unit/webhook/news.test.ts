@@ -1,6 +1,6 @@
 /** What is told of each event: the documented shape, sums digit by digit, nothing of a person. */
 import { describe, expect, test } from "vitest";
-import { WEBHOOK_BODIES } from "../../../src/api/wire/webhook-bodies.ts";
+import { webhookBody } from "../../../src/api/openapi/webhook-events.ts";
 import { orderIdOf, originText } from "../../../src/domain/order/order-origin.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { webhookDelivery } from "../../../src/domain/webhook/delivery.ts";
@@ -54,7 +54,7 @@ function changed(change: Partial<ChangedFact> = {}): ChangedFact {
 }
 
 const bodyOf = (news: News) => webhookDelivery(news, { id: "msg_1", at: NOON + 1 }).body;
-const told = (news: News) => WEBHOOK_BODIES[news.event].parse(JSON.parse(bodyOf(news)));
+const told = (news: News) => webhookBody(news.event).parse(JSON.parse(bodyOf(news)));
 
 describe("issued", () => {
   test("a direct invoice is one event", () => {

@@ -1,6 +1,7 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { WEBHOOK_EVENTS } from "../../../domain/webhook/event.ts";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
@@ -17,11 +18,6 @@ import { DeliveryLog, deliveriesKey } from "./delivery-log.tsx";
 import type { Connection } from "./queries.ts";
 import { type HookSecret, HookSecretDialog } from "./secret-dialog.tsx";
 import styles from "./settings.module.css";
-
-const WEBHOOK_EVENTS = [
-  ...(["invoice.issued", "record.accepted", "record.accepted_with_errors"] as const),
-  ...(["record.rejected", "order.held", "order.invoiced"] as const),
-] as const;
 
 function webhooksKey({ account, connection }: ConnectionPlace) {
   return ["webhooks", account, connection] as const;
