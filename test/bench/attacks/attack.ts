@@ -72,7 +72,7 @@ export const ATTACKS: readonly Attack[] = [
     call: (_, index) => ({ method: "GET", path: "/health", headers: networkOf(index) }),
   },
   {
-    name: "cron, behind a person with many companies",
+    name: "cron, with a person of many companies",
     ...{ inFlight: 1, perSecond: 5 },
     call: ({ cronPath }) => ({ method: "GET", path: cronPath }),
   },

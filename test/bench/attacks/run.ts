@@ -146,7 +146,7 @@ function invoiceOf() {
 }
 
 const HEAD =
-  "| Attack | in flight, calls/s | answers | calm ms, p50 | p95 | beside ms, p50 | p95 | longest | ratio p50 | p95 | CPU ms per call | CPU, % of one |";
+  "| Attack | in flight, calls/s | answers | calm ms, p50 | p95 | attack ms, p50 | p95 | longest | ratio p50 | p95 | CPU ms per call | CPU, % of one |";
 
 export function attackTable(reports: readonly AttackReport[]): string {
   const rows = reports.map(lineOf);

@@ -167,13 +167,13 @@ export const SHOP_CALLS: readonly Call[] = [
   { name: "docs", ask: () => look("/docs"), status: 200 },
   { name: "declaración responsable", ask: () => look("/declaracion-responsable"), status: 200 },
   {
-    name: "alarm behind one invoice: entry, message to the authority, webhooks",
+    name: "alarm after one invoice: entry, message to the authority, webhooks",
     before: (turn) => first(turn, invoice(turn)),
     ask: (turn) => ({ method: "POST", path: `/bench/alarm/${turn.state.busy.id}` }),
     status: 200,
   },
   {
-    name: "alarm behind 64 invoices",
+    name: "alarm after 64 invoices",
     before: (turn) =>
       Promise.all(
         Array.from({ length: 64 }, (_, index) =>
@@ -185,7 +185,7 @@ export const SHOP_CALLS: readonly Call[] = [
     most: 10,
   },
   {
-    name: "alarm behind 64 invoices of a connection without webhooks",
+    name: "alarm after 64 invoices of a connection without webhooks",
     before: (turn) =>
       Promise.all(
         Array.from({ length: 64 }, (_, index) =>

@@ -63,7 +63,7 @@ const INVOICE_FILTERS: Readonly<Record<string, Filter>> = {
   "search, a common name": search(() => "García"),
   "search, two words": search(() => "garcia lucia"),
   "search, beginning of many words": search(() => "w"),
-  "search, nobody": search(() => "zzyzx"),
+  "search, no match": search(() => "zzyzx"),
   "search in a month": both(
     search(() => "garcia"),
     month,
@@ -120,7 +120,7 @@ export const INVOICE_PAGES: readonly Call[] = [
   {
     name: "attention",
     ...get(() => "/overview/attention"),
-    grows: "counts the orders that are held, out of one index",
+    grows: "counts the orders on hold, by one index",
   },
   ...listed("invoices", "/invoices", INVOICE_FILTERS),
   { name: "invoices, what can be chosen", ...get(() => "/invoices/choices") },
@@ -141,7 +141,7 @@ export const INVOICE_PAGES: readonly Call[] = [
   {
     name: "submission",
     ...get(() => "/submission"),
-    grows: "counts declined records that nothing has put right",
+    grows: "counts refused records without a correction",
   },
   {
     name: "attempts",
@@ -192,7 +192,7 @@ export const ORDER_PAGES: readonly Call[] = [
   {
     name: "order, alike",
     ...get((turn) => ofBusy(turn, `/order/alike?${heldOrder(turn)}&code=${REASON.reason}&about=cod_fee`)),
-    grows: "counts those that wait, up to 2,000",
+    grows: "counts the waiting orders, up to 2,000",
   },
   {
     name: "order, preview of an answer",
@@ -229,12 +229,12 @@ export const ORDER_PAGES: readonly Call[] = [
         ...{ of_connection: state.busy.id, order_id: facts.held.id, due: facts.held.dueDate },
       }))(turn),
     ),
-    grows: "counts those before it, up to 1,000",
+    grows: "counts the orders before it, up to 1,000",
   },
   {
     name: "orders that wait for consent",
     ...get((turn) => ofWaiting(turn, "/waiting?cutoff=2024-01-01")),
-    grows: "sums those that wait, out of one index",
+    grows: "sums the waiting orders, by one index",
   },
   { name: "effect of a cutoff", ...get((turn) => ofBusy(turn, "/waiting/cutoff?cutoff=2023-12-01")) },
   { name: "progress of a release", ...get((turn) => ofBusy(turn, "/waiting/progress")) },

@@ -115,12 +115,12 @@ function growthOf(measured: ScaleReport["measured"]): string {
   const grown = Object.values(measured)
     .flat()
     .filter(({ few, many }) => many.spent.read > few.spent.read + STEPS);
-  if (grown.length === 0) return `No call reads more than ${STEPS} rows more behind many than behind few.`;
+  if (grown.length === 0) return `No call reads more than ${STEPS} rows more with many than with few.`;
   const lines = grown.map(
     ({ call, few, many }) =>
       `- ${call.name}: ${few.spent.read} → ${many.spent.read}${call.grows ? `, ${call.grows}` : ""}`,
   );
-  return [`Calls that read more than ${STEPS} rows more behind many:`, "", ...lines].join("\n");
+  return [`Calls that read more than ${STEPS} rows more with many:`, "", ...lines].join("\n");
 }
 
 function count(value: number): string {
