@@ -7,14 +7,13 @@ import type { ClaimNotice, HearDeps } from "./db/companies/hear-company.ts";
 import type { Claim, ClaimReceivers } from "./db/companies/verification-ports.ts";
 import { databaseOn } from "./db/database.ts";
 import { ledgersOf } from "./db/ledgers.ts";
-import type { Mailer } from "./db/people/identity-store.ts";
 import { OPERATOR } from "./domain/connection/activity-areas.ts";
 import { invariant } from "./domain/shared/result.ts";
 import type { SharedDeployment } from "./env.ts";
 import { ledgerClient, type StubDeps } from "./ledger/client.ts";
 import type { Misconfigured } from "./platform/config.ts";
 import { faultOf } from "./platform/fault.ts";
-import { mailerFor } from "./platform/mailer.ts";
+import { type Mailer, mailerFor } from "./platform/mailer.ts";
 import { noticeMail, noticeTime, preferredLanguage } from "./words/words.ts";
 import { guarded, type JobLog } from "./work/budget.ts";
 

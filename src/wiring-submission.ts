@@ -4,8 +4,7 @@ import { evidenceStore } from "./db/submission/evidence-store.ts";
 import type { Evidence } from "./db/submission/submission-ports.ts";
 import { submissionStore } from "./db/submission/submission-store.ts";
 import type { ApiDeployment } from "./env.ts";
-import { withDeadline } from "./ledger/core/deadline.ts";
-import type { After } from "./platform/within.ts";
+import { type After, withDeadline } from "./platform/time-limits.ts";
 import type { SubmissionDeps } from "./work/due-work.ts";
 
 export type SubmissionDeployment = Pick<ApiDeployment, "AEAT_CERTIFICATE" | "EVIDENCE" | "config">;

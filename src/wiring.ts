@@ -1,7 +1,7 @@
 import type { AppDeps } from "./api/deps.ts";
 import { knownKeys, noting } from "./api/known-keys.ts";
 import { shapelessBodies } from "./api/shapeless-bodies.ts";
-import { snapshotStore } from "./db/access/snapshot-store.ts";
+import { type SnapshotStore, snapshotStore } from "./db/access/snapshot-store.ts";
 import { accountStore } from "./db/accounts/account-store.ts";
 import { directoryStore } from "./db/accounts/directory-store.ts";
 import { proofStore } from "./db/books/proof-store.ts";
@@ -21,13 +21,12 @@ import { ledgerOf, newId } from "./domain/connection/ids.ts";
 import { CRON } from "./domain/limits.ts";
 import { invariant } from "./domain/shared/result.ts";
 import { type ApiDeployment, type ApiEnv, apiDeployment } from "./env.ts";
-import type { SnapshotStore } from "./ledger/access/customer-access.ts";
 import { ledgerClient, serviceStub } from "./ledger/client.ts";
 import type { LedgerDeps } from "./ledger/core/core.ts";
-import { D1_DEADLINE_MS, withDeadline } from "./ledger/core/deadline.ts";
 import { type Ledger, openLedger } from "./ledger/core/ledger.ts";
 import { bookReads, ProofReads, type ProofReadsDeps } from "./ledger/core/proof-reads.ts";
 import type { BookReads } from "./ledger/rpc.ts";
+import { D1_DEADLINE_MS, withDeadline } from "./platform/time-limits.ts";
 import {
   after,
   hearDeps,

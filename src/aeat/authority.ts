@@ -1,12 +1,30 @@
 import * as z from "zod";
-import type { Authority, Transport } from "../db/submission/submission-ports.ts";
 import { wantsRepresentation } from "../domain/connection/representation.ts";
 import type { AeatEnvironment } from "../domain/verifactu/qr-url.ts";
-import type { TransportOutcome } from "../domain/verifactu/submission/answer.ts";
+import type { AttemptResult, TransportOutcome } from "../domain/verifactu/submission/answer.ts";
+import type { FoundRecord } from "../domain/verifactu/submission/comparison.ts";
 import { PACE, type Pace } from "../domain/verifactu/submission/pace.ts";
 import { readAtMost } from "../platform/read-at-most.ts";
-import { type After, within } from "../platform/within.ts";
+import { type After, within } from "../platform/time-limits.ts";
 import { readAttempt, readFound } from "./read-answer.ts";
+
+/** The way to the tax authority: a certificate's binding, the sandbox, or a relay outside. */
+export interface Transport {
+  /** Never throws, and has an end within the time limit, or within a shorter one. */
+  submit(bytes: Uint8Array, endpoint: string, limitMs?: number): Promise<TransportOutcome>;
+}
+
+/** A transport, and what it is good for. */
+export interface Authority {
+  readonly transport: Transport;
+  readonly read: (outcome: TransportOutcome) => AttemptResult;
+  /** The result of a query; undefined without an answer. */
+  readonly readFound: (outcome: TransportOutcome) => readonly FoundRecord[] | undefined;
+  /** Undefined for an environment that this way does not lead to. */
+  readonly endpointFor: (environment: AeatEnvironment) => string | undefined;
+  /** The real authority takes records only of an issuer with a stored signed grant. */
+  readonly wantsRepresentation: boolean;
+}
 
 export interface AuthorityConfig {
   readonly transport: string;

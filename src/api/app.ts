@@ -1,9 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { faultOf } from "../platform/fault.ts";
-import { loggedRequestId } from "../platform/logged-request-id.ts";
-import { securityHeaders } from "../platform/security-headers.ts";
+import { loggedRequestId, type RequestLogLine } from "../platform/request-log.ts";
+import { guardAnswer } from "../platform/security-headers.ts";
 import { preferredLanguage } from "../words/words.ts";
-import type { AppDeps, AppEnv, RequestLogLine } from "./deps.ts";
+import type { AppDeps, AppEnv } from "./deps.ts";
 import type { App, Endpoint } from "./endpoint.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -27,6 +27,11 @@ export function createApp(deps: AppDeps): App {
   app.onError((_error, c) => refuse(c, "internal_error"));
   return app;
 }
+
+const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  guardAnswer(c.res.headers, c.var.framedBy);
+};
 
 function mount(app: App, path: string, endpoints: readonly Endpoint[]): void {
   const pattern = path.replace(/\{(\w+)\}/g, ":$1");

@@ -1,7 +1,8 @@
+import type { SnapshotStore } from "../db/access/snapshot-store.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
-import type { SnapshotStore } from "../ledger/access/customer-access.ts";
 import type { Caller, ConnectorCalls } from "../ledger/rpc.ts";
 import type { Brake } from "../platform/brake.ts";
+import type { RequestLogLine } from "../platform/request-log.ts";
 import type { ErrorCode, Language } from "../words/words.ts";
 import type { KnownKeys } from "./known-keys.ts";
 import type { OpenApiDocument } from "./openapi/format.ts";
@@ -15,23 +16,6 @@ export interface HealthReport {
   /** Oldest and newest migration among the ledgers. */
   readonly schema: { readonly oldest: string; readonly newest: string };
   readonly checkedAt: number;
-}
-
-/** One line of the log. It holds no key, no token, no external_id and no personal data. */
-export interface RequestLogLine {
-  readonly request_id: string;
-  readonly connection_id?: string;
-  /** The pattern of the route, never the requested path. */
-  readonly route: string;
-  readonly method: string;
-  readonly status: number;
-  readonly error_code?: string;
-  readonly error_name?: string;
-  readonly cause?: string;
-  /** The places in our code that an uncaught error passed through. */
-  readonly frames?: string;
-  readonly duration_ms: number;
-  readonly d1_trips: number;
 }
 
 /** All access of the edge to the outside. */

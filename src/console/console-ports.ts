@@ -1,6 +1,5 @@
-import type { AuditEntry, ErasureReads } from "../db/ledger-state.ts";
-import type { Territory } from "../domain/invoice/settings.ts";
-import type { TimeZone } from "../domain/shared/instant.ts";
+import type { AccountReads } from "../db/accounts/account-reads.ts";
+import type { ErasureReads } from "../db/ledger-state.ts";
 import type { ActivityReads } from "./activity/queries.ts";
 import type { CompanyStore } from "./company/company-store.ts";
 import type { ConnectionReads } from "./connections/connection-ports.ts";
@@ -15,30 +14,6 @@ import type { OverviewReads } from "./overview/queries.ts";
 import type { SellingReads } from "./sales/queries.ts";
 import type { WizardReads } from "./setup/queries.ts";
 import type { SubmissionReads } from "./submission/queries.ts";
-
-/** An account as the console's pages show it. */
-export interface AccountShown {
-  readonly id: string;
-  readonly legalName: string;
-  readonly nif: string;
-  readonly timeZone: TimeZone;
-  readonly territory: Territory;
-}
-
-/** The members of a connection that all its routes need. */
-export interface ConnectionShown {
-  readonly id: string;
-  readonly kind: string;
-  readonly name: string;
-}
-
-export interface AccountReads {
-  readAccounts(accountIds: readonly string[]): Promise<readonly AccountShown[]>;
-  /** Undefined if the account has no such connection. */
-  readConnection(accountId: string, connectionId: string): Promise<ConnectionShown | undefined>;
-  /** Writes an audit line of the account itself; the same id is written once. */
-  note(accountId: string, entry: AuditEntry): Promise<void>;
-}
 
 /** The console's reads of one ledger, by area. */
 export interface ConsoleReads {

@@ -1,20 +1,22 @@
-import type { RequestLogLine } from "../api/deps.ts";
 import type { BodyVariables } from "../api/wire/bounded-body.ts";
+import type { ConnectionShown } from "../db/accounts/account-reads.ts";
 import type { AccountStore, Directory } from "../db/accounts/open-account.ts";
 import type { ConnectionStore } from "../db/accounts/open-connection.ts";
 import type { SignedDocuments } from "../db/companies/document-store.ts";
 import type { HearDeps } from "../db/companies/hear-company.ts";
-import type { Identity, Mailer, Person, SessionOfPerson } from "../db/people/identity-store.ts";
+import type { Identity, Person, SessionOfPerson } from "../db/people/identity-store.ts";
 import type { MemberStore, Membership } from "../db/people/member-store.ts";
 import type { SecurityEvent } from "../domain/identity/security-event.ts";
 import type { InvoiceView } from "../domain/invoice/invoice-view.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import type { OwnerCalls } from "../ledger/rpc.ts";
 import type { Brake } from "../platform/brake.ts";
+import type { Mailer } from "../platform/mailer.ts";
+import type { RequestLogLine } from "../platform/request-log.ts";
 import type { PresentationOptions } from "../viewer/presentation/invoice-presentation.ts";
 import type { ErrorCode, Language } from "../words/words.ts";
 import type { VerifySignature } from "./company/prove-company.ts";
-import type { ConnectionShown, ConsoleReads } from "./console-ports.ts";
+import type { ConsoleReads } from "./console-ports.ts";
 import type { LoginDeps } from "./sign-in/deps.ts";
 
 /** A ledger for new accounts, with its current size. */

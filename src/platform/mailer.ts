@@ -1,4 +1,13 @@
-import type { Mail, Mailer } from "../db/people/identity-store.ts";
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Takes a message to be sent; it is not known whether it arrives. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}
 
 export interface MailSettings {
   readonly transport: "log" | "binding";

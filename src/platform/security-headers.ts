@@ -1,6 +1,3 @@
-import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "../api/deps.ts";
-
 const FOR_EVERY_ANSWER = {
   "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
   "X-Content-Type-Options": "nosniff",
@@ -22,14 +19,12 @@ export function guardData(headers: Headers): void {
  * No answer may be sniffed or stored. Only the viewer may be framed, by the requested origin. A page may load
  * only its own style sheet, unless it sets its own policy.
  */
-export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await next();
-  const { headers } = c.res;
+export function guardAnswer(headers: Headers, framedBy: string | undefined): void {
   for (const [name, value] of Object.entries(FOR_EVERY_ANSWER)) headers.set(name, value);
   // The header cannot name an origin, so a page that one origin may frame relies on its own policy.
-  if (c.var.framedBy === undefined) headers.set("X-Frame-Options", "DENY");
+  if (framedBy === undefined) headers.set("X-Frame-Options", "DENY");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   if (headers.has("Content-Security-Policy")) return;
   const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
   headers.set("Content-Security-Policy", isPage ? `${NOTHING_LOADS}; style-src 'self'` : NOTHING_LOADS);
-};
+}

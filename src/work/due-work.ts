@@ -1,9 +1,7 @@
+import { timely, Unavailable, type UnavailableOutcome, waitsForOperator } from "../db/store-calls.ts";
 import { nextCallAt } from "../domain/callback/pull-callback.ts";
 import type { CallbackUrlPolicy } from "../domain/callback/url.ts";
 import type { Instant } from "../domain/shared/instant.ts";
-import { timely } from "../ledger/core/store-calls.ts";
-import { Unavailable, type UnavailableOutcome, waitsForOperator } from "../ledger/core/unavailable.ts";
-import type { Released } from "../ledger/orders/release.ts";
 import { namedFault } from "../platform/fault.ts";
 import { FOR_EVER, type QuietPeriod } from "./alarm-clock.ts";
 import { type CallbackBook, deliverCallback, type SendMessage } from "./callback/deliver-callback.ts";
@@ -11,6 +9,12 @@ import { doEntries, ENTRY_LAG_MS, type EntryWorkDeps } from "./entries/make-entr
 import { type Submitted, submitDue } from "./submission/submission-work.ts";
 import type { SubmitDeps } from "./submission/submit-records.ts";
 import { doWebhooks, type WebhookWorkDeps } from "./webhooks/webhook-work.ts";
+
+export interface Released {
+  readonly outcome: "released";
+  /** Nothing is left that could be decided now. */
+  readonly isDone: boolean;
+}
 
 export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryWorkDeps, "store"> {
   readonly store: WebhookWorkDeps["store"] & EntryWorkDeps["store"];

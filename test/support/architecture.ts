@@ -59,24 +59,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 };
 
 /** Imports against the table that stand until their file is rebuilt. A test refuses one that nothing needs. */
-export const EXCEPTIONS: readonly string[] = [
-  "aeat/authority.ts -> type db/submission/submission-ports.ts",
-  "console/deps.ts -> type api/deps.ts",
-  "db/access/snapshot-store.ts -> type ledger/access/order-documents.ts",
-  "db/access/snapshot-store.ts -> type ledger/access/customer-access.ts",
-  "db/accounts/account-reads.ts -> type console/console-ports.ts",
-  "platform/mailer.ts -> type db/people/identity-store.ts",
-  "platform/security-headers.ts -> type api/deps.ts",
-  "viewer/look.ts -> type api/deps.ts",
-  "viewer/look.ts -> type ledger/access/customer-access.ts",
-  "viewer/look.ts -> type ledger/access/order-documents.ts",
-  "work/due-work.ts -> ledger/core/store-calls.ts",
-  "work/due-work.ts -> ledger/core/unavailable.ts",
-  "work/due-work.ts -> type ledger/orders/release.ts",
-  "work/entries/make-entries.ts -> ledger/core/store-calls.ts",
-  "work/webhooks/webhook-work.ts -> ledger/core/store-calls.ts",
-  "work/webhooks/webhook-work.ts -> type ledger/rpc.ts",
-];
+export const EXCEPTIONS: readonly string[] = [];
 
 const CLOUDFLARE_NAMES =
   /\b(D1Database\w*|D1PreparedStatement|KVNamespace|R2Bucket|DurableObject\w*|RateLimit|ExecutionContext)\b/;

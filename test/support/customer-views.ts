@@ -1,8 +1,8 @@
 /** A shop with an order that its customer looks at, through the whole edge. */
 import { env, waitUntil } from "cloudflare:workers";
 import { createApp } from "../../src/api/app.ts";
-import type { RequestLogLine } from "../../src/api/deps.ts";
 import type { ApiEnv } from "../../src/env.ts";
+import type { RequestLogLine } from "../../src/platform/request-log.ts";
 import { appDeps } from "../../src/wiring.ts";
 import { apiOver } from "./deployment.ts";
 import { aSentOrder, openCommerce, orderConnector } from "./order-calls.ts";

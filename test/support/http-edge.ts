@@ -1,7 +1,8 @@
 import { createApp } from "../../src/api/app.ts";
-import type { AppDeps, RequestLogLine } from "../../src/api/deps.ts";
+import type { AppDeps } from "../../src/api/deps.ts";
 import { knownKeys, noting } from "../../src/api/known-keys.ts";
 import { shapelessBodies } from "../../src/api/shapeless-bodies.ts";
+import type { OrderDocuments, SnapshotStore } from "../../src/db/access/snapshot-store.ts";
 import { newApiKey } from "../../src/domain/connection/api-key.ts";
 import { newId } from "../../src/domain/connection/ids.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
@@ -16,11 +17,9 @@ import type {
   AccessRequest,
   AdmissionOutcome,
   AvailabilityOutcome,
-  SnapshotStore,
   Viewing,
   ViewingOutcome,
 } from "../../src/ledger/access/customer-access.ts";
-import type { OrderDocuments } from "../../src/ledger/access/order-documents.ts";
 import type { CancelOutcome, IssueOutcome, KeyOutcome, ReadOutcome } from "../../src/ledger/core/outcomes.ts";
 import type { InvoicePreviewOutcome } from "../../src/ledger/issue/decide-group.ts";
 import type {
@@ -32,6 +31,7 @@ import type {
 } from "../../src/ledger/orders/order-outcomes.ts";
 import type { Caller, CancellationRequest, ConnectorCalls, PreparedInvoice } from "../../src/ledger/rpc.ts";
 import type { ShopOutcome, ShopReport } from "../../src/ledger/shop/record-shop.ts";
+import type { RequestLogLine } from "../../src/platform/request-log.ts";
 import { aCancellation, aRegistration } from "./records.ts";
 
 const SERVER_SECRET = "a-server-secret-of-the-tests";

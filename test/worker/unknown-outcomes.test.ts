@@ -1,6 +1,6 @@
 /** D1 that is down, hangs, or whose answers are lost: nobody hears what is not certain. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { D1_DEADLINE_MS, withDeadline } from "../../src/ledger/core/deadline.ts";
+import { D1_DEADLINE_MS, withDeadline } from "../../src/platform/time-limits.ts";
 import { booksIn, expectBooksConsistent } from "../support/consistency.ts";
 import { failBefore, gate, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";

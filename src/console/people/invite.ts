@@ -1,4 +1,4 @@
-import type { Mail, Person } from "../../db/people/identity-store.ts";
+import type { Person } from "../../db/people/identity-store.ts";
 import type { MemberStore, Membership, Role } from "../../db/people/member-store.ts";
 import { newId, type RandomBytes, randomText } from "../../domain/connection/ids.ts";
 import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
@@ -8,6 +8,7 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";
 import { sha256Hex } from "../../domain/shared/sha256.ts";
 import { mailedName } from "../../domain/shared/typed-name.ts";
+import type { Mail } from "../../platform/mailer.ts";
 import type { Language } from "../../words/words.ts";
 
 const LIVES_MS = 7 * 86_400_000;

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { routePath } from "hono/route";
 import type { MailLanguage } from "../../db/login/ports.ts";
-import type { Mail } from "../../db/people/identity-store.ts";
 import type { Membership } from "../../db/people/member-store.ts";
 import { newId, randomText } from "../../domain/connection/ids.ts";
 import { deviceOf } from "../../domain/identity/device.ts";
 import { isCompanyEvent, OWN_EVENTS, type SecurityEvent } from "../../domain/identity/security-event.ts";
 import { networkIn } from "../../platform/client-network.ts";
 import { faultOf } from "../../platform/fault.ts";
+import type { Mail } from "../../platform/mailer.ts";
 import {
   type ErrorCode,
   isNoticeKind,

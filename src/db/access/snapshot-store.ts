@@ -1,6 +1,36 @@
+import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import { GRANT_LIFE_SECONDS } from "../../domain/viewer/grant.ts";
-import type { SnapshotStore } from "../../ledger/access/customer-access.ts";
-import type { OrderDocuments } from "../../ledger/access/order-documents.ts";
+
+/**
+ * The documents of viewer URLs, cached so that a view needs no database. The cache may miss and fail. An
+ * entry can be read only with its token.
+ */
+export interface SnapshotStore {
+  /** Undefined for a miss. */
+  read(token: string): Promise<OrderDocuments | undefined>;
+  keep(token: string, documents: OrderDocuments): Promise<void>;
+  /** A derived file, under a name that covers all of its inputs. */
+  readFile(token: string, name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  keepFile(token: string, name: string, file: KeptFile): Promise<void>;
+}
+
+interface KeptFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The entry expires with the link. */
+  readonly ttlSeconds: number;
+}
+
+/** Everything that a customer sees of an order. Plain values: they are kept as JSON and cross RPC. */
+export interface OrderDocuments {
+  /** The order's name in the shop. */
+  readonly orderReference: string;
+  /** The shop's name as its customer knows it. */
+  readonly seller: string;
+  /** True if amounts in other currencies were converted at the rate of the European Central Bank. */
+  readonly isEcbRate: boolean;
+  /** Oldest first; at least one. */
+  readonly views: readonly InvoiceView[];
+}
 
 const NONCE_BYTES = 12;
 /** KV keeps nothing for less. */

@@ -1,12 +1,36 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { AccountReads } from "../../console/console-ports.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import type { Database } from "../database.ts";
 import { fenced } from "../fence.ts";
+import type { AuditEntry } from "../ledger-state.ts";
 import { account, connection } from "../schema/ledger.ts";
 import { auditLog } from "../schema/shop.ts";
+
+/** An account as the console's pages show it. */
+export interface AccountShown {
+  readonly id: string;
+  readonly legalName: string;
+  readonly nif: string;
+  readonly timeZone: TimeZone;
+  readonly territory: Territory;
+}
+
+/** The members of a connection that all its routes need. */
+export interface ConnectionShown {
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+export interface AccountReads {
+  readAccounts(accountIds: readonly string[]): Promise<readonly AccountShown[]>;
+  /** Undefined if the account has no such connection. */
+  readConnection(accountId: string, connectionId: string): Promise<ConnectionShown | undefined>;
+  /** Writes an audit line of the account itself; the same id is written once. */
+  note(accountId: string, entry: AuditEntry): Promise<void>;
+}
 
 export function accountReads(db: Database): AccountReads {
   return {

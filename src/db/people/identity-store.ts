@@ -90,14 +90,3 @@ interface SignedIn {
   /** Cookies for the response, if the session is extended. */
   readonly cookies: readonly string[];
 }
-
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
-
-/** Takes a message to be sent; it is not known whether it arrives. */
-export interface Mailer {
-  send(mail: Mail): Promise<void>;
-}

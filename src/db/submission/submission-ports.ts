@@ -1,31 +1,11 @@
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { AeatEnvironment } from "../../domain/verifactu/qr-url.ts";
 import type { SealedRecord } from "../../domain/verifactu/record.ts";
-import type { AttemptResult, TransportOutcome } from "../../domain/verifactu/submission/answer.ts";
 import type { Attempt, ChainSubmission } from "../../domain/verifactu/submission/chain.ts";
-import type { FoundRecord } from "../../domain/verifactu/submission/comparison.ts";
 import type { Range } from "../../domain/verifactu/submission/isolation.ts";
 import type { MessageIssuer } from "../../domain/verifactu/submission/message.ts";
 import type { QueuedRecord } from "../../domain/verifactu/submission/next-submission.ts";
 import type { RecordChange } from "../../domain/verifactu/submission/settle.ts";
-
-/** The way to the tax authority: a certificate's binding, the sandbox, or a relay outside. */
-export interface Transport {
-  /** Never throws, and has an end within the time limit, or within a shorter one. */
-  submit(bytes: Uint8Array, endpoint: string, limitMs?: number): Promise<TransportOutcome>;
-}
-
-/** A transport, and what it is good for. */
-export interface Authority {
-  readonly transport: Transport;
-  readonly read: (outcome: TransportOutcome) => AttemptResult;
-  /** The result of a query; undefined without an answer. */
-  readonly readFound: (outcome: TransportOutcome) => readonly FoundRecord[] | undefined;
-  /** Undefined for an environment that this way does not lead to. */
-  readonly endpointFor: (environment: AeatEnvironment) => string | undefined;
-  /** The real authority takes records only of an issuer with a stored signed grant. */
-  readonly wantsRepresentation: boolean;
-}
 
 /** The store of messages and responses, byte for byte, as evidence. */
 export interface Evidence {

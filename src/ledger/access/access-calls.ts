@@ -1,9 +1,8 @@
 import type { AdmissionFacts, OrdersWanted } from "../../db/ledger-state.ts";
+import type { TripCounter } from "../../db/store-calls.ts";
 import { customerAdmissionOf, shopAdmissionOf } from "../core/admission.ts";
 import type { LedgerCore } from "../core/core.ts";
-import type { LedgerCache } from "../core/ledger-cache.ts";
-import type { OrderReading } from "../core/loaded.ts";
-import type { TripCounter } from "../core/store-calls.ts";
+import type { LedgerCache, OrderReading } from "../core/ledger-cache.ts";
 import type { LedgerCalls } from "../rpc.ts";
 import {
   type AccessOutcome,

@@ -1,4 +1,5 @@
-import type { AdmissionFacts, OrdersRead } from "../../db/ledger-state.ts";
+import type { OrderDocuments } from "../../db/access/snapshot-store.ts";
+import type { AdmissionFacts, OrdersRead, StoredOrder } from "../../db/ledger-state.ts";
 import type { ShopRefusal } from "../../domain/connection/shop-gate.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import {
@@ -10,7 +11,7 @@ import {
 } from "../../domain/viewer/access.ts";
 import { originOfStore } from "../../domain/viewer/origin.ts";
 import type { GateRefusal } from "../core/outcomes.ts";
-import { type OrderDocuments, orderDocuments } from "./order-documents.ts";
+import { documentsOf } from "../orders/decide-order.ts";
 
 interface AccessReading {
   readonly admission: AdmissionFacts;
@@ -94,21 +95,18 @@ export function isViewable(
   return admission.access.isOn && admission.access.epoch === epoch && admission.keyHashes.length > 0;
 }
 
-/**
- * The documents of viewer URLs, cached so that a view needs no database. The cache may miss and fail. An
- * entry can be read only with its token.
- */
-export interface SnapshotStore {
-  /** Undefined for a miss. */
-  read(token: string): Promise<OrderDocuments | undefined>;
-  keep(token: string, documents: OrderDocuments): Promise<void>;
-  /** A derived file, under a name that covers all of its inputs. */
-  readFile(token: string, name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  keepFile(token: string, name: string, file: KeptFile): Promise<void>;
-}
-
-interface KeptFile {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The entry expires with the link. */
-  readonly ttlSeconds: number;
+/** Undefined for an order without a document: nothing of it is shown. */
+function orderDocuments(order: StoredOrder, read: OrdersRead): OrderDocuments | undefined {
+  const byOrigin = new Map(read.invoices.map((invoice) => [invoice.view.origin, invoice]));
+  const documents = documentsOf(order.idExternal, { invoices: byOrigin });
+  const [first, ...others] = documents.map(({ stored }) => stored.view);
+  if (!first) return undefined;
+  const { reference, idExternal, storeId } = order.facts;
+  const store = read.shopfront.stores.find(({ id }) => id === storeId);
+  return {
+    orderReference: reference ?? idExternal,
+    seller: store?.name ?? first.document.issuer.name,
+    isEcbRate: order.answers.exchangeRate === undefined,
+    views: [first, ...others],
+  };
 }

@@ -1,14 +1,13 @@
 import type { AdmissionFacts } from "../../db/ledger-state.ts";
+import { unavailable } from "../../db/store-calls.ts";
 import { equalInConstantTime } from "../../domain/connection/api-key.ts";
 import { admitShopCall, type ShopRefusal, type ShopResource } from "../../domain/connection/shop-gate.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { AccessRefusal } from "../../domain/viewer/access.ts";
 import type { Caller } from "../rpc.ts";
+import type { SentTests, TokenBucket } from "./limits.ts";
 import type { GateRefusal } from "./outcomes.ts";
-import type { TokenBucket } from "./rate-limit.ts";
-import type { SentTests } from "./sent-tests.ts";
-import { unavailable } from "./unavailable.ts";
 
 export interface AdmissionDeps {
   readonly bucket: TokenBucket;

@@ -1,10 +1,10 @@
 import { keepCallback } from "../../db/owner-writes.ts";
+import { Unavailable } from "../../db/store-calls.ts";
 import type { HeldCallback } from "../../domain/callback/pull-callback.ts";
 import type { CallbackBook, CallbackChange } from "../../work/callback/deliver-callback.ts";
 import type { LedgerCache } from "./ledger-cache.ts";
 import type { OwnerVerbs } from "./owner-verbs.ts";
 import type { QueueRefusal } from "./queue.ts";
-import { Unavailable } from "./unavailable.ts";
 
 export interface CallbackBookDeps {
   readonly cache: LedgerCache;

@@ -7,7 +7,7 @@ import { log } from "../../wiring-both.ts";
 import { CALLS, type LedgerCalls, namesOf, type ServiceCalls } from "../rpc.ts";
 import type { HighWater, HighWaterMark } from "./high-water.ts";
 import type { Ledger } from "./ledger.ts";
-import type { SentTestsKeeper, SentTestsNote } from "./sent-tests.ts";
+import type { SentTestsKeeper, SentTestsNote } from "./limits.ts";
 
 const CONNECTION_ID = "connection_id";
 const HIGH_WATER = "high_water";

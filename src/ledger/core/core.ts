@@ -1,4 +1,5 @@
 import type { AdmissionFacts, LedgerStore } from "../../db/ledger-state.ts";
+import { type TripCounter, Unavailable, unavailable } from "../../db/store-calls.ts";
 import type { DeclinedStore } from "../../db/submission/submission-standing.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { invariant } from "../../domain/shared/result.ts";
@@ -10,19 +11,14 @@ import type { Instruction } from "../issue/instruction.ts";
 import { type IssuingDeps, invoiceSettler } from "../issue/settle-invoices.ts";
 import type { DecidedOrder, OrderInstruction } from "../orders/order-outcomes.ts";
 import { orderSettler } from "../orders/settle-orders.ts";
-import type { ShopOutcome, ShopReport } from "../shop/record-shop.ts";
-import { shopSettler } from "../shop/settle-shop.ts";
+import { type ShopOutcome, type ShopReport, shopSettler } from "../shop/record-shop.ts";
 import type { AdmissionDeps } from "./admission.ts";
 import type { HighWaterDeps } from "./high-water.ts";
 import { LedgerCache } from "./ledger-cache.ts";
+import { type SentTestsKeeper, sentTests, tokenBucket } from "./limits.ts";
 import type { GateRefusal, TripCount } from "./outcomes.ts";
 import { openLane, QUEUE_BOUNDS, Queue, type QueueBounds, type QueueRefusal } from "./queue.ts";
-import type { QueuedCall } from "./queued-call.ts";
-import { tokenBucket } from "./rate-limit.ts";
-import { type SentTestsKeeper, sentTests } from "./sent-tests.ts";
-import { type Settler, settle, type Tries } from "./settle.ts";
-import type { TripCounter } from "./store-calls.ts";
-import { Unavailable, unavailable } from "./unavailable.ts";
+import { type QueuedCall, type Settler, settle, type Tries } from "./settle.ts";
 
 export interface LedgerDeps
   extends Omit<IssuingDeps, "cache">,

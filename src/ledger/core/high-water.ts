@@ -1,5 +1,5 @@
 import type { LedgerState } from "../../db/ledger-state.ts";
-import { Unavailable } from "./unavailable.ts";
+import { Unavailable } from "../../db/store-calls.ts";
 
 /** The last committed position of a connection: the end of its newest chain. */
 export interface HighWater {

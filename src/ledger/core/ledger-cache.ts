@@ -1,40 +1,104 @@
-import type {
-  AdmissionFacts,
-  CommitResult,
-  DeliveryQuery,
-  DueOrders,
-  ErasureQuery,
-  ErasureReading,
-  Fence,
-  FindResult,
-  InvoiceLookup,
-  IssueBatch,
-  LedgerState,
-  LedgerStore,
-  LoadRequest,
-  OrdersFound,
-  OrdersWanted,
-  OwnerReading,
-  RecordResult,
-  ShopBatch,
-  StoredInvoice,
+import {
+  type AdmissionFacts,
+  type CommitResult,
+  type DeliveryQuery,
+  type DueOrders,
+  type ErasureQuery,
+  type ErasureReading,
+  type Fence,
+  type FindResult,
+  type InvoiceLookup,
+  type InvoicesFound,
+  type IssueBatch,
+  type LedgerState,
+  type LedgerStore,
+  type LoadRequest,
+  type LoadResult,
+  NO_ORDERS,
+  NO_SHOPFRONT,
+  type OrdersFound,
+  type OrdersRead,
+  type OrdersWanted,
+  type OwnerReading,
+  type RecordResult,
+  type ShopBatch,
+  type ShopStatus,
+  type StoredInvoice,
 } from "../../db/ledger-state.ts";
+import {
+  type StoreCalls,
+  type StoreCallsDeps,
+  storeCalls,
+  type TripCounter,
+  Unavailable,
+} from "../../db/store-calls.ts";
+import { UNGUIDED } from "../../domain/connection/setup.ts";
 import type { AlarmClock } from "../../work/alarm-clock.ts";
 import type { Revocation } from "../verbs/verb.ts";
 import { type HighWaterDeps, HighWaterLine } from "./high-water.ts";
-import {
-  type Found,
-  type InvoiceReading,
-  type Loaded,
-  type Lost,
-  loadedOf,
-  type OrderReading,
-  onlyInvoices,
-  type SettledCommit,
-  type StandingReading,
-} from "./loaded.ts";
-import { type StoreCalls, type StoreCallsDeps, storeCalls, type TripCounter } from "./store-calls.ts";
-import { Unavailable } from "./unavailable.ts";
+
+interface Loaded {
+  readonly admission: AdmissionFacts;
+  readonly books: LedgerState | undefined;
+  readonly found: Found;
+}
+
+type Found = OrdersRead & InvoicesFound;
+
+/** `lost`: no answer came. The batch is now certainly in what was read, or will never be committed. */
+type Lost = { readonly result: "lost"; readonly found: Found };
+type SettledCommit = { readonly result: CommitResult } | Lost;
+
+export interface InvoiceReading extends Pick<InvoicesFound, "invoices"> {
+  readonly admission: AdmissionFacts;
+}
+
+export interface OrderReading {
+  readonly admission: AdmissionFacts;
+  readonly found: OrdersRead;
+}
+
+export interface StandingReading {
+  readonly admission: AdmissionFacts;
+  /** Undefined if the connection was never opened. */
+  readonly standing: ShopStatus | undefined;
+}
+
+/** A connection that was never opened has no key, so that no call is admitted. */
+const NOBODY: AdmissionFacts = {
+  keyHashes: [],
+  rateLimit: 0,
+  sendsTests: false,
+  connectionKind: "",
+  setup: UNGUIDED,
+  access: { isOn: false, epoch: 0 },
+  leavingOrigins: [],
+  refusedOrigins: [],
+};
+
+const NOTHING_FOUND: Found = {
+  orders: [],
+  erased: [],
+  retiredOrigins: [],
+  numbered: [],
+  invoices: [],
+  rates: [],
+  statuses: {},
+  issued: [],
+  shopfront: NO_SHOPFRONT,
+};
+
+/** Invoices without any order. */
+export function onlyInvoices(sought: InvoiceLookup): LoadRequest {
+  return { ...sought, orders: NO_ORDERS };
+}
+
+function loadedOf(loaded: LoadResult): Loaded {
+  if (loaded.result === "frozen") throw Unavailable.frozen();
+  if (loaded.result !== "loaded") return { admission: NOBODY, books: undefined, found: NOTHING_FOUND };
+  const { result: _, books, ...found } = loaded;
+  return { admission: books.admission, books, found };
+}
 
 /** The ids that were added last; above the limit the oldest is forgotten. */
 interface RecentIds {

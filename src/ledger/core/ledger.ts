@@ -1,6 +1,7 @@
+import { readOrRefuse, type StoreCallsDeps, waitsForOperator } from "../../db/store-calls.ts";
+import type { WebhookStore } from "../../db/webhooks/webhook-ports.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { AT_REST, doDueWork } from "../../work/due-work.ts";
-import { webhookCalls } from "../../work/webhooks/webhook-work.ts";
 import { accessCalls } from "../access/access-calls.ts";
 import { recordCalls } from "../corrections/record-calls.ts";
 import { issueCalls } from "../issue/issue-calls.ts";
@@ -11,7 +12,6 @@ import { shopCalls } from "../shop/shop-calls.ts";
 import { callbackBook } from "./callback-book.ts";
 import { LedgerCore, type LedgerDeps } from "./core.ts";
 import { OwnerVerbs } from "./owner-verbs.ts";
-import { waitsForOperator } from "./unavailable.ts";
 
 /** The books of one connection. The Durable Object is a shell around them. */
 export interface Ledger extends Omit<LedgerCalls, keyof BookReads> {
@@ -45,5 +45,30 @@ export function openLedger(deps: LedgerDeps): Ledger {
         const release = () => core.runExclusive(() => releaseChunk(core.deps, run));
         return doDueWork({ ...deps, release, book });
       }),
+  };
+}
+
+interface WebhookLogDeps extends StoreCallsDeps {
+  readonly store: { readonly webhooks: Pick<WebhookStore, "list" | "listDeliveries"> };
+}
+
+const LONGEST_PAGE = 100;
+
+/** The owner reads webhooks and their deliveries outside the queue. */
+export function webhookCalls(
+  deps: WebhookLogDeps,
+): Pick<LedgerCalls, "listWebhooks" | "listWebhookDeliveries"> {
+  const { webhooks } = deps.store;
+  return {
+    listWebhooks: () =>
+      readOrRefuse(async () => ({ outcome: "found", webhooks: await webhooks.list() }) as const, deps),
+    listWebhookDeliveries(_, query) {
+      const limit = Math.max(1, Math.min(Math.trunc(query.limit) || 1, LONGEST_PAGE));
+      const read = async () => {
+        const page = await webhooks.listDeliveries({ ...query, limit });
+        return { outcome: "found", page } as const;
+      };
+      return readOrRefuse(read, deps);
+    },
   };
 }

@@ -1,3 +1,4 @@
+import type { UnavailableOutcome } from "../../db/store-calls.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import type { CancellationRefusal, IssueRefusal } from "../../domain/invoice/refusal.ts";
 
@@ -5,7 +6,7 @@ import type { CancellationRefusal, IssueRefusal } from "../../domain/invoice/ref
 export type GateRefusal =
   | { readonly outcome: "unauthorized" }
   | { readonly outcome: "rate_limited"; readonly retryAfterSeconds: number }
-  | { readonly outcome: "unavailable"; readonly retryAfterSeconds: number; readonly cause: string }
+  | UnavailableOutcome
   | { readonly outcome: "failed"; readonly cause: string };
 
 export type IssueOutcome =

@@ -1,4 +1,5 @@
 import type { LedgerState, WriteChange } from "../../db/ledger-state.ts";
+import { Unavailable, unavailable } from "../../db/store-calls.ts";
 import type { CallbackUrlPolicy } from "../../domain/callback/url.ts";
 import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import { COMPANY } from "../../domain/limits.ts";
@@ -7,7 +8,6 @@ import type { VerbOutcome } from "../rpc.ts";
 import { type OwnerRequest, verbOf } from "../verbs/table.ts";
 import type { DecidedVerb, VerbReads } from "../verbs/verb.ts";
 import type { LedgerCache, LedgerCacheDeps } from "./ledger-cache.ts";
-import { Unavailable, unavailable } from "./unavailable.ts";
 
 export interface VerbDeps {
   readonly cache: LedgerCache;

@@ -5,6 +5,7 @@ import type {
   ExportStore,
   ProofStore,
 } from "../../db/books/proof-ports.ts";
+import { type StoreCallsDeps, storeCalls, Unavailable } from "../../db/store-calls.ts";
 import {
   type AttemptsQuery,
   type StandingStore,
@@ -25,8 +26,6 @@ import type {
   VerificationOutcome,
   VerificationQuery,
 } from "../rpc.ts";
-import { type StoreCallsDeps, storeCalls } from "./store-calls.ts";
-import { Unavailable } from "./unavailable.ts";
 
 export interface ProofReadsDeps extends StoreCallsDeps {
   readonly connectionId: string;

@@ -1,7 +1,7 @@
+import type { AdmissionFacts } from "../../db/ledger-state.ts";
+import { Unavailable } from "../../db/store-calls.ts";
 import type { LedgerCache } from "./ledger-cache.ts";
 import type { GateRefusal } from "./outcomes.ts";
-import type { QueuedCall } from "./queued-call.ts";
-import { Unavailable } from "./unavailable.ts";
 
 /** Failures of a group's own batches, counted from one try to the next. */
 export interface Tries {
@@ -100,4 +100,15 @@ function fail(calls: readonly unknown[], cause: string, deps: SettlingDeps): rea
 
 function itemsOf<Item>(calls: readonly { readonly item: Item }[]): Item[] {
   return calls.map((call) => call.item);
+}
+
+/** A call that waits in the queue, and whether it is admitted when its group is served. */
+export interface QueuedCall<Item, Outcome> {
+  readonly item: Item;
+  readonly refusedBy: (facts: AdmissionFacts | undefined) => Outcome | GateRefusal | undefined;
+}
+
+/** For owners, because the console has admitted them. */
+export function admitted<Item, Outcome>(item: Item): QueuedCall<Item, Outcome> {
+  return { item, refusedBy: () => undefined };
 }

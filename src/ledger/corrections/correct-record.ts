@@ -34,9 +34,8 @@ import type { Finding } from "../../domain/verifactu/submission/meaning.ts";
 import { firstState } from "../../domain/verifactu/submission/state.ts";
 import { directInvoice, type LedgerDraft, nextPlace } from "../core/ledger-draft.ts";
 import type { GateRefusal } from "../core/outcomes.ts";
-import { annulInvoice } from "../issue/annul-invoice.ts";
+import { annulInvoice, type DecisionDeps, type Numbering } from "../issue/draft-records.ts";
 import { ownAmong } from "../issue/instruction.ts";
-import type { DecisionDeps, Numbering } from "../issue/number-invoice.ts";
 import { type CorrectOutcome, madeBy, type OwnerCorrecting, recordedInvoice } from "./owner-correction.ts";
 
 /** A correction of an invoice's records: one more record in the chain and a line of the audit log. */

@@ -1,11 +1,10 @@
+import { readOrRefuse, type UnavailableOutcome } from "../../db/store-calls.ts";
 import type { DeclinedRecord, RejectedQuery } from "../../db/submission/submission-standing.ts";
 import { OUR_CODES } from "../../domain/verifactu/submission/meaning.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
-import type { InvoiceReading } from "../core/loaded.ts";
+import type { InvoiceReading } from "../core/ledger-cache.ts";
 import type { TripCount } from "../core/outcomes.ts";
-import { admitted } from "../core/queued-call.ts";
-import { readOrRefuse } from "../core/store-calls.ts";
-import type { UnavailableOutcome } from "../core/unavailable.ts";
+import { admitted } from "../core/settle.ts";
 import { settled } from "../issue/issue-calls.ts";
 import type { LedgerCalls, ResendOutcome, ResendRequest } from "../rpc.ts";
 import { type ReadCorrectionsOutcome, viewCorrections } from "./correct-record.ts";

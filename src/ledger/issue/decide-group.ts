@@ -15,9 +15,14 @@ import { directInvoice, invoiceOf, type LedgerDraft, retiredYearOf } from "../co
 import type { CancelOutcome, IssueOutcome } from "../core/outcomes.ts";
 import { correctRecord } from "../corrections/correct-record.ts";
 import { type CorrectOutcome, madeBy } from "../corrections/owner-correction.ts";
-import { annulInvoice } from "./annul-invoice.ts";
+import {
+  annulInvoice,
+  type DecisionDeps,
+  numberInvoice,
+  ROW_LIMIT_BYTES,
+  type ToNumber,
+} from "./draft-records.ts";
 import type { Instruction } from "./instruction.ts";
-import { type DecisionDeps, numberInvoice, ROW_LIMIT_BYTES, type ToNumber } from "./number-invoice.ts";
 
 export interface InstructionOutcomes {
   readonly issue: IssueOutcome;

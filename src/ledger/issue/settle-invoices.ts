@@ -11,7 +11,7 @@ import { givenBackTo } from "../../domain/invoice/decide-cancellation.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
-import type { LedgerCache } from "../core/ledger-cache.ts";
+import { type LedgerCache, onlyInvoices } from "../core/ledger-cache.ts";
 import {
   batchOf,
   clockLag,
@@ -20,7 +20,6 @@ import {
   type LedgerDraft,
   openBooks,
 } from "../core/ledger-draft.ts";
-import { onlyInvoices } from "../core/loaded.ts";
 import type { Settler, SettlingDeps, Tries } from "../core/settle.ts";
 import { type DecidedInstruction, decideInTurn } from "./decide-group.ts";
 import { citedBy, type Instruction, isDone, ownAmong, ownOf } from "./instruction.ts";

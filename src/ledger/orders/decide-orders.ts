@@ -9,7 +9,7 @@ import type { KeptRate } from "../../domain/place/kept-rates.ts";
 import { localTime } from "../../domain/shared/instant.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
-import type { DecisionDeps } from "../issue/number-invoice.ts";
+import type { DecisionDeps } from "../issue/draft-records.ts";
 import {
   decideAndKeep,
   type OrderResult,

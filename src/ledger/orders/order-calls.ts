@@ -1,9 +1,9 @@
 import { invariant } from "../../domain/shared/result.ts";
 import { shopAdmissionOf } from "../core/admission.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
-import type { OrderReading } from "../core/loaded.ts";
+import type { OrderReading } from "../core/ledger-cache.ts";
 import type { GateRefusal, TripCount } from "../core/outcomes.ts";
-import { admitted, type QueuedCall } from "../core/queued-call.ts";
+import { admitted, type QueuedCall } from "../core/settle.ts";
 import type { LedgerCalls } from "../rpc.ts";
 import type { DecidedOrder, OrderInstruction, OrderOutcomes, ReadOrderOutcome } from "./order-outcomes.ts";
 import { viewRead } from "./view-order.ts";

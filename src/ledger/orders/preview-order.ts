@@ -13,7 +13,7 @@ import { orderOriginOf } from "../../domain/order/order-origin.ts";
 import { type Outlook, outlookOf } from "../../domain/order/outlook.ts";
 import { clientOf, identifierOf } from "../../domain/order/recipient.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
-import type { DecisionDeps } from "../issue/number-invoice.ts";
+import type { DecisionDeps } from "../issue/draft-records.ts";
 import {
   contextOf,
   decideAndKeep,

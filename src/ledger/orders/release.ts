@@ -1,19 +1,13 @@
 import { isStopped } from "../../domain/invoice/settings.ts";
 import { localTime } from "../../domain/shared/instant.ts";
-import { admitted, type QueuedCall } from "../core/queued-call.ts";
-import { settle } from "../core/settle.ts";
+import type { Released } from "../../work/due-work.ts";
+import { admitted, type QueuedCall, settle } from "../core/settle.ts";
 import type { IssuingDeps } from "../issue/settle-invoices.ts";
 import type { DecidedOrder, OrderInstruction } from "./order-outcomes.ts";
 import { orderSettler } from "./settle-orders.ts";
 
 /** Orders decided in one turn of the queue: it bounds how long requests wait. */
 export const CHUNK = 25;
-
-export interface Released {
-  readonly outcome: "released";
-  /** Nothing is left that could be decided now. */
-  readonly isDone: boolean;
-}
 
 /** The work of one run of the alarm: an order that stays due must not keep it busy. */
 export interface ReleaseRun {

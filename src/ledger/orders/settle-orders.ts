@@ -4,7 +4,7 @@ import { isSameValue } from "../../domain/shared/same-value.ts";
 import { namedFault } from "../../platform/fault.ts";
 import { batchOf, closedBooks, type LedgerDraft, openBooks } from "../core/ledger-draft.ts";
 import type { Settler, Tries } from "../core/settle.ts";
-import type { DecisionDeps } from "../issue/number-invoice.ts";
+import type { DecisionDeps } from "../issue/draft-records.ts";
 import { type IssuingDeps, watchClock } from "../issue/settle-invoices.ts";
 import { decideInstruction } from "./decide-orders.ts";
 import { type DecidedOrder, type OrderInstruction, wantedBy } from "./order-outcomes.ts";

@@ -1,4 +1,4 @@
-import type { BoundedKind, KnownIds, ShopBatch, ShopStatus } from "../../db/ledger-state.ts";
+import type { BoundedKind, KnownIds, LedgerState, ShopBatch, ShopStatus } from "../../db/ledger-state.ts";
 import { afterInventory, type SetupState } from "../../domain/connection/setup.ts";
 import type { ShopRefusal } from "../../domain/connection/shop-gate.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
@@ -12,7 +12,9 @@ import {
 } from "../../domain/order/normalize-upserts.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { assertNever, ok, type Result } from "../../domain/shared/result.ts";
+import type { LedgerCache } from "../core/ledger-cache.ts";
 import type { GateRefusal } from "../core/outcomes.ts";
+import type { Settler, Tries } from "../core/settle.ts";
 
 /** A connector's report about its shop, other than orders. */
 export type ShopReport =
@@ -21,7 +23,7 @@ export type ShopReport =
   | { readonly resource: "inventory"; readonly inventory: ReportedInventory }
   | { readonly resource: "module"; readonly module: ReportedModule };
 
-export interface Upserted {
+interface Upserted {
   readonly created: number;
   readonly updated: number;
 }
@@ -131,4 +133,43 @@ function ordersTotalOf({ ordersTotal }: ReportedInventory): NonNullable<ShopBatc
 /** A member that a later report of the module omits keeps its value. */
 function mergedModule(modules: readonly ReportedModule[]): ReportedModule {
   return Object.assign({}, ...modules);
+}
+
+interface ShopDeps {
+  readonly cache: LedgerCache;
+  readonly now: () => Instant;
+}
+
+/**
+ * Shop reports are upserts: a batch without an answer is sent again, even if it was committed. Only its
+ * counts then show that the rows existed.
+ */
+export function shopSettler(deps: ShopDeps): Settler<ShopReport, ShopOutcome, Tries> {
+  const { cache } = deps;
+  return {
+    begin: () => ({ lost: 0, brokenLinks: 0 }),
+    open: async () => {
+      if (!cache.books) await cache.load();
+    },
+    attempt: async (reports, tried) => {
+      if (reports.length === 0) return [];
+      const books = cache.usableState();
+      const batch = shopBatchOf(reports, books.admission.setup.state, deps.now());
+      const settled = await cache.recordShop(batch, books);
+      if (settled.result === "lost") tried.lost += 1;
+      if (settled.result !== "committed") return undefined;
+      const { settings, admission } = books;
+      const { access } = admission;
+      const standing = { setup: setupAfter(batch, books), consented: settings.consented, access };
+      return upsertsInTurn(reports, batch, settled.known).map((told) =>
+        told.ok
+          ? { outcome: "recorded", ...told.value, standing }
+          : { outcome: "refused", refusal: told.error },
+      );
+    },
+  };
+}
+
+function setupAfter({ setupState: state }: ShopBatch, { admission }: LedgerState) {
+  return state === undefined ? admission.setup : { ...admission.setup, state };
 }

@@ -1,7 +1,7 @@
+import { unavailable } from "../../db/store-calls.ts";
 import { shopAdmissionOf } from "../core/admission.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
-import type { StandingReading } from "../core/loaded.ts";
-import { unavailable } from "../core/unavailable.ts";
+import type { StandingReading } from "../core/ledger-cache.ts";
 import type { LedgerCalls } from "../rpc.ts";
 import { asksOnly, type ShopOutcome } from "./record-shop.ts";
 

@@ -22,8 +22,7 @@ import type { TagRule } from "../../domain/order/context.ts";
 import { removeTagRule, setTagRule } from "../../domain/order/decide-first.ts";
 import { comparableCode } from "../../domain/order/normalize-text.ts";
 import { isSameValue } from "../../domain/shared/same-value.ts";
-import type { Declared } from "./declared.ts";
-import { type FromForm, type OwnerScope, refused, UNCHANGED, verb, write } from "./verb.ts";
+import { type Declared, type FromForm, type OwnerScope, refused, UNCHANGED, verb, write } from "./verb.ts";
 
 interface DeclareSales extends FromForm {
   readonly change: SalesChange;

@@ -17,9 +17,9 @@ import type { RandomBytes } from "../../domain/connection/ids.ts";
 import type { OwnerRefusal } from "../../domain/connection/owner-refusal.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import type { IssuingSettings } from "../../domain/invoice/settings.ts";
+import { DECLARED_BYTES } from "../../domain/limits.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { type Declared, isTooMuchDeclared } from "./declared.ts";
 
 /** Known without a read: the object's memory and its environment. */
 export interface VerbScope {
@@ -54,7 +54,7 @@ interface Shown {
   readonly secret?: string;
 }
 
-export interface Write<Change> extends Shown {
+interface Write<Change> extends Shown {
   readonly decision: "write";
   readonly change: Change;
   /** For the audit log: the request, without personal data. */
@@ -62,15 +62,15 @@ export interface Write<Change> extends Shown {
 }
 
 /** Already in this state: a retry writes nothing. */
-export type Unchanged = { readonly decision: "unchanged" } & Shown;
-export type Refused = { readonly decision: "refuse"; readonly refusal: OwnerRefusal };
-export type Decision<Change> = Write<Change> | Unchanged | Refused;
+type Unchanged = { readonly decision: "unchanged" } & Shown;
+type Refused = { readonly decision: "refuse"; readonly refusal: OwnerRefusal };
+type Decision<Change> = Write<Change> | Unchanged | Refused;
 
 /** Revocations take effect before the write, grants after it. */
 export type Revocation = (facts: AdmissionFacts) => AdmissionFacts;
 
 /** Fields of the owner's form, by the code of the refusal that is shown next to them. */
-export type RefusalFields = Partial<Readonly<Record<OwnerRefusal["code"], string>>>;
+type RefusalFields = Partial<Readonly<Record<OwnerRefusal["code"], string>>>;
 
 /** Reads what the decision needs in addition; at most one round trip. */
 type Reader<Asked, Scope> = (request: Asked, scope: VerbScope, reads: VerbReads) => Promise<Scope>;
@@ -173,4 +173,17 @@ function bounded<Change>(
 /** True if the form was filled from an older version. If the target is gone, the refusal says so instead. */
 function isStaleForm(request: object & FromForm, version: string | undefined): boolean {
   return request.seen !== undefined && version !== undefined && version !== request.seen;
+}
+
+/** Everything that an owner declares of one connection. */
+export type Declared = Pick<OwnerReading, "profiles" | "sales" | "tagRules">;
+
+/** True if the declarations no longer fit. A change that makes them smaller always fits. */
+function isTooMuchDeclared(after: Declared, before: Declared): boolean {
+  const bytes = bytesOf(after);
+  return bytes > DECLARED_BYTES && bytes > bytesOf(before);
+}
+
+function bytesOf({ profiles, sales, tagRules }: Declared): number {
+  return new TextEncoder().encode(JSON.stringify([profiles, sales, tagRules])).length;
 }

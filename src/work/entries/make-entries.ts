@@ -6,10 +6,10 @@ import type {
   IssuedRecord,
   NewEntry,
 } from "../../db/entries/entry-ports.ts";
+import { type StoreCallsDeps, timely } from "../../db/store-calls.ts";
 import { placeText } from "../../domain/invoice/invoice-entry.ts";
 import { wordsOf } from "../../domain/invoice/search-words.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { type StoreCallsDeps, timely } from "../../ledger/core/store-calls.ts";
 
 /**
  * Turns a page of records into entries and answers their number. Concurrent runs and retries meet at the

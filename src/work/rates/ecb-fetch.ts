@@ -1,7 +1,7 @@
 import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";
 import { readAtMost } from "../../platform/read-at-most.ts";
-import { type After, within } from "../../platform/within.ts";
+import { type After, within } from "../../platform/time-limits.ts";
 import { readEcbFile } from "./ecb-file.ts";
 import type { RateFile, RateSource, RateSourceFailure } from "./import-rates.ts";
 

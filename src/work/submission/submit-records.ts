@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Authority } from "../../aeat/authority.ts";
 import type {
   AttemptStatus,
-  Authority,
   Evidence,
   RunRecord,
   SettleWrite,

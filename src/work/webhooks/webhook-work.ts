@@ -1,8 +1,7 @@
+import { type StoreCallsDeps, timely } from "../../db/store-calls.ts";
 import type { StandingWebhook, WebhookStatus, WebhookStore } from "../../db/webhooks/webhook-ports.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { KEPT_MS } from "../../domain/webhook/delivery.ts";
-import { readOrRefuse, type StoreCallsDeps, timely } from "../../ledger/core/store-calls.ts";
-import type { LedgerCalls } from "../../ledger/rpc.ts";
 import {
   type DeliverWebhooksDeps,
   deliverTo,
@@ -126,29 +125,4 @@ function oldestOf({ oldestAt, ended }: StandingWebhook): Instant {
 
 function hasToStop({ webhooks }: WebhookStatus): boolean {
   return webhooks.some(({ ended, nextDueAt }) => ended && nextDueAt !== undefined);
-}
-
-interface WebhookLogDeps extends StoreCallsDeps {
-  readonly store: { readonly webhooks: Pick<WebhookStore, "list" | "listDeliveries"> };
-}
-
-const LONGEST_PAGE = 100;
-
-/** The owner reads webhooks and their deliveries outside the queue. */
-export function webhookCalls(
-  deps: WebhookLogDeps,
-): Pick<LedgerCalls, "listWebhooks" | "listWebhookDeliveries"> {
-  const { webhooks } = deps.store;
-  return {
-    listWebhooks: () =>
-      readOrRefuse(async () => ({ outcome: "found", webhooks: await webhooks.list() }) as const, deps),
-    listWebhookDeliveries(_, query) {
-      const limit = Math.max(1, Math.min(Math.trunc(query.limit) || 1, LONGEST_PAGE));
-      const read = async () => {
-        const page = await webhooks.listDeliveries({ ...query, limit });
-        return { outcome: "found", page } as const;
-      };
-      return readOrRefuse(read, deps);
-    },
-  };
 }

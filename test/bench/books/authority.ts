@@ -1,6 +1,6 @@
 /** A tax authority within the process: it takes every record, most of them without a word. */
 
-import type { Authority } from "../../../src/db/submission/submission-ports.ts";
+import type { Authority } from "../../../src/aeat/authority.ts";
 import type { AnswerLine } from "../../../src/domain/verifactu/submission/answer.ts";
 import type { Chance } from "./chance.ts";
 

@@ -1,6 +1,6 @@
 /** A caller's X-Request-Id is anything that can be printed; the log repeats what has the form of an id. */
 import { expect, test } from "vitest";
-import { loggedRequestId } from "../../../src/platform/logged-request-id.ts";
+import { loggedRequestId } from "../../../src/platform/request-log.ts";
 
 const logged = (id: string) => loggedRequestId(id, () => "ours");
 

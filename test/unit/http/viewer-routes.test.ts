@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { answer as accessAnswer } from "../../../src/api/endpoints/post-invoice-access.ts";
 import { answer as availabilityAnswer } from "../../../src/api/endpoints/post-invoice-availability.ts";
-import type { SnapshotStore, ViewingOutcome } from "../../../src/ledger/access/customer-access.ts";
+import type { SnapshotStore } from "../../../src/db/access/snapshot-store.ts";
+import type { ViewingOutcome } from "../../../src/ledger/access/customer-access.ts";
 import {
   accessible,
   anEdge,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tokenBucket } from "../../../src/ledger/core/rate-limit.ts";
+import { tokenBucket } from "../../../src/ledger/core/limits.ts";
 
 const NOON = Date.parse("2026-11-28T12:00:00Z");
 const SECOND = 1_000;

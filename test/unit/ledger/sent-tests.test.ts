@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TESTS } from "../../../src/domain/limits.ts";
-import { type SentTestsNote, sentTests } from "../../../src/ledger/core/sent-tests.ts";
+import { type SentTestsNote, sentTests } from "../../../src/ledger/core/limits.ts";
 
 const NOON = Date.parse("2026-11-28T12:00:00Z");
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { readAtMost } from "../../../platform/read-at-most.ts";
-import { type After, within } from "../../../platform/within.ts";
+import { type After, within } from "../../../platform/time-limits.ts";
 import type { VerifySignature } from "../prove-company.ts";
 import type { AskStatus } from "./revocation.ts";
 import trusted from "./trusted-anchors.json" with { type: "json" };

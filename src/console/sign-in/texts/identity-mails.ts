@@ -1,4 +1,4 @@
-import type { Mail } from "../../../db/people/identity-store.ts";
+import type { Mail } from "../../../platform/mailer.ts";
 import type { Language, MailFacts } from "../../../words/words.ts";
 
 interface Words {

@@ -1,6 +1,6 @@
 export type After = (delayMs: number, callback: () => void) => () => void;
 
-export interface Exchange<T> {
+interface Exchange<T> {
   readonly ask: (signal: AbortSignal) => Promise<T>;
   /** The result of the exchange if its time is over. */
   readonly late: () => T;
@@ -18,6 +18,27 @@ export async function within<T>(limitMs: number, after: After, exchange: Exchang
   });
   try {
     return await Promise.race([exchange.ask(controller.signal), late]);
+  } finally {
+    stop();
+  }
+}
+
+/** D1 gets this long for a call; after that its outcome counts as unknown. */
+export const D1_DEADLINE_MS = 8_000;
+
+/** D1 cannot cancel: a call given up goes on, and its result is discarded. */
+export async function withDeadline<T>(
+  call: Promise<T>,
+  deadlineMs: number,
+  after: (delayMs: number, callback: () => void) => () => void,
+): Promise<T> {
+  let stop = () => {};
+  const late = new Promise<never>((_, reject) => {
+    stop = after(deadlineMs, () => reject(new Error("no answer in time")));
+  });
+  call.catch(() => undefined);
+  try {
+    return await Promise.race([call, late]);
   } finally {
     stop();
   }

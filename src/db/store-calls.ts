@@ -1,5 +1,4 @@
-import { framesOf, withoutValues } from "../../platform/fault.ts";
-import { Unavailable, type UnavailableOutcome } from "./unavailable.ts";
+import { framesOf, withoutValues } from "../platform/fault.ts";
 
 /** Counts round trips to D1: the queue has one for each group, a read outside the queue its own. */
 export interface TripCounter {
@@ -66,5 +65,43 @@ export async function readOrRefuse<T extends object>(
   } catch (error) {
     if (error instanceof Unavailable) return error.outcome;
     throw error;
+  }
+}
+
+export interface UnavailableOutcome {
+  readonly outcome: "unavailable";
+  readonly retryAfterSeconds: number;
+  readonly cause: string;
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+export function unavailable(cause: string): UnavailableOutcome {
+  return { outcome: "unavailable", retryAfterSeconds: RETRY_AFTER_SECONDS, cause };
+}
+
+const FROZEN = "account_frozen";
+const BEHIND = "ledger_behind";
+
+/** No retry helps: an operator must first thaw the account or repair its books. */
+export function waitsForOperator({ cause }: UnavailableOutcome): boolean {
+  return cause === FROZEN || cause === BEHIND;
+}
+
+/** The ledger is unavailable now: no answer was given that a retry would contradict. */
+export class Unavailable extends Error {
+  readonly outcome: UnavailableOutcome;
+  constructor(cause: string) {
+    super(`ledger unavailable: ${cause}`);
+    this.outcome = unavailable(cause);
+  }
+
+  static frozen(): Unavailable {
+    return new Unavailable(FROZEN);
+  }
+
+  /** The database has lost what the object has committed to it. */
+  static behind(): Unavailable {
+    return new Unavailable(BEHIND);
   }
 }
