@@ -1,9 +1,8 @@
 /** CPU of what happens around the database, in plain Node, through the product's own functions. */
 
 import { parseExactly } from "../../src/api/exact-number.ts";
-import { invoiceBody } from "../../src/api/wire/invoice-body.ts";
+import { invoiceBody, toInvoiceRequest } from "../../src/api/wire/invoice-body.ts";
 import { faultOfJson } from "../../src/api/wire/json-body.ts";
-import { toInvoiceRequest } from "../../src/api/wire/to-invoice-request.ts";
 import type { LedgerState } from "../../src/db/ledger-state.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import { prepareInvoice } from "../../src/domain/invoice/prepare.ts";

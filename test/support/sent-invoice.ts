@@ -1,8 +1,7 @@
 /** A request as it comes over the wire: JSON text through the contract into domain terms. */
 
 import { parseExactly } from "../../src/api/exact-number.ts";
-import { invoiceBody } from "../../src/api/wire/invoice-body.ts";
-import { toInvoiceRequest } from "../../src/api/wire/to-invoice-request.ts";
+import { invoiceBody, toInvoiceRequest } from "../../src/api/wire/invoice-body.ts";
 import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
 
 /** Throws where the shape is not right. */

@@ -1,7 +1,7 @@
 /** What an invoice would come to: told by the judgement that issues, and nothing is stored or spent. */
 import { evictDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
-import { invoiceAnswer, invoicePreviewAnswer } from "../../src/api/wire/answers.ts";
+import { invoiceAnswer, invoicePreviewAnswer } from "../../src/api/wire/invoice-response.ts";
 import { failBefore, gate, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import {

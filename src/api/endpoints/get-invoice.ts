@@ -2,8 +2,7 @@ import { CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
 import { callObject } from "../middleware/api-key.ts";
 import { queryIn } from "../middleware/api-query.ts";
 import { refuse, refuseAtGate } from "../refuse.ts";
-import { invoiceAnswer } from "../wire/answers.ts";
-import { invoiceMembers } from "../wire/invoice-response.ts";
+import { invoiceAnswer, invoiceMembers } from "../wire/invoice-response.ts";
 import { jsonResponse } from "../wire/json-response.ts";
 import { externalIdAsSent, externalIdInPath } from "../wire/parameters.ts";
 

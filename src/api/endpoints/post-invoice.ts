@@ -9,12 +9,15 @@ import { BODY_ERRORS, CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
 import { callObject } from "../middleware/api-key.ts";
 import { queryIn } from "../middleware/api-query.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
-import { invoiceAnswer, invoicePreviewAnswer } from "../wire/answers.ts";
-import { invoiceBody } from "../wire/invoice-body.ts";
-import { invoiceMembers, previewMembers } from "../wire/invoice-response.ts";
+import { invoiceBody, toInvoiceRequest } from "../wire/invoice-body.ts";
+import {
+  invoiceAnswer,
+  invoiceMembers,
+  invoicePreviewAnswer,
+  previewMembers,
+} from "../wire/invoice-response.ts";
 import { jsonResponse } from "../wire/json-response.ts";
 import type { Include } from "../wire/parameters.ts";
-import { toInvoiceRequest } from "../wire/to-invoice-request.ts";
 
 /** A developer's first invoice: small and fully valid. */
 export const INVOICE_REQUEST_EXAMPLE = {

@@ -9,9 +9,8 @@ import { seal } from "../../domain/verifactu/record-hash.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import { INVOICE_REQUEST_EXAMPLE } from "../endpoints/post-invoice.ts";
 import { parseExactly } from "../exact-number.ts";
-import { invoiceBody } from "../wire/invoice-body.ts";
+import { invoiceBody, toInvoiceRequest } from "../wire/invoice-body.ts";
 import { invoiceMembers, previewMembers } from "../wire/invoice-response.ts";
-import { toInvoiceRequest } from "../wire/to-invoice-request.ts";
 import type { InvoiceExamples } from "./operation.ts";
 
 const ISSUED_ON = civilDate("2026-11-27");

@@ -12,7 +12,7 @@ import {
   newsOfIssued,
   newsOfTest,
 } from "../../domain/webhook/news.ts";
-import { amount, testAnswer } from "../wire/answers.ts";
+import { amountAnswer, testAnswer } from "../wire/answers.ts";
 
 /** One event as the documentation states it. Tests check every body against these schemas. */
 interface WebhookEventDoc {
@@ -26,7 +26,12 @@ interface WebhookEventDoc {
 
 const connectionId = z.string().describe("The connection that it happened in.");
 
-const totals = z.strictObject({ base: amount, tax: amount, surcharge: amount, total: amount });
+const totals = z.strictObject({
+  base: amountAnswer,
+  tax: amountAnswer,
+  surcharge: amountAnswer,
+  total: amountAnswer,
+});
 
 const namedInvoice = z.strictObject({
   invoice_id: z.string(),

@@ -1,6 +1,7 @@
 import { correction, generate } from "lean-qr";
 import { toSvgSource } from "lean-qr/extras/svg";
-import type { Totals } from "../../domain/invoice/document.ts";
+import * as z from "zod";
+import type { Totals, Warning } from "../../domain/invoice/document.ts";
 import {
   amendmentsOf,
   type InvoicePreview,
@@ -9,7 +10,16 @@ import {
   type StoredRecord,
 } from "../../domain/invoice/invoice-view.ts";
 import { disbursementsOf, payableOf } from "../../domain/invoice/payable.ts";
-import type { Recipient } from "../../domain/invoice/request.ts";
+import {
+  DOCUMENTARY_FLAGS,
+  DOCUMENTARY_REGIMES,
+  ID_TYPES,
+  INVOICE_TYPES,
+  QUALIFICATIONS,
+  RECTIFICATION_METHODS,
+  type Recipient,
+  TAXES,
+} from "../../domain/invoice/request.ts";
 import { type ResolvedLine, resolveLine } from "../../domain/invoice/tax-groups.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
 import {
@@ -28,11 +38,155 @@ import { recordXml } from "../../domain/verifactu/xml/record-xml.ts";
 import type { Language } from "../../words/words.ts";
 import { exactNumber, type RawNumber } from "../exact-number.ts";
 import { type Amount, amountIn, taxesOf } from "./amounts.ts";
+import {
+  amountAnswer,
+  outsideMarginAnswer,
+  RECORD_STATES,
+  taxAnswer,
+  testAnswer,
+  warningAnswer,
+} from "./answers.ts";
 import type { Include } from "./parameters.ts";
 import { present } from "./present.ts";
 import { warningMembers } from "./warning-members.ts";
 
 const EURO_DECIMALS = 2;
+
+/** An invoice as the documentation states it, beside the functions that make it. Tests check every answer. */
+const date = z.iso.date();
+const invoiceType = z.enum(INVOICE_TYPES);
+const exact = z.number();
+
+const lineAnswer = z.strictObject({
+  line_id: z.string().optional(),
+  description: z.string(),
+  quantity: exact,
+  price_unit: exact,
+  tax_rate: exact,
+  discount_rate: exact.optional(),
+  equivalence_surcharge_rate: exact.optional(),
+  type_tax: z.enum(TAXES),
+  regime: z.string().nullable().describe("null with type_tax 05."),
+  qualification: z.enum(QUALIFICATIONS),
+  taxable_margin: exact.optional(),
+  net: amountAnswer.describe("Amount of the line without tax."),
+  gross: amountAnswer.optional().describe("Amount of the line with tax, when prices_include_tax."),
+});
+
+const totalsEurAnswer = z.strictObject({
+  ...{ base: amountAnswer, tax: amountAnswer, surcharge: amountAnswer },
+  outside_margin: outsideMarginAnswer,
+  total: amountAnswer,
+});
+const totalsAnswer = totalsEurAnswer.extend({
+  withholding: amountAnswer.optional(),
+  payable: amountAnswer
+    .optional()
+    .describe("total less withholding and gift cards, plus disbursements, where there are any."),
+});
+
+const recordAnswer = z.strictObject({
+  record_id: z.string(),
+  kind: z.enum(["ALTA", "ANULACION"]),
+  position: z.int().min(1).describe("Place in the chain of the connection."),
+  hash: z.string().describe("Huella of the record, SHA-256 in upper-case hex."),
+  previous_hash: z.string().describe("Empty on the first record of a chain."),
+  generated_at: z.string().describe("The record's own literal, with offset."),
+  state: z
+    .enum(RECORD_STATES)
+    .describe("not_submitted: of a connection for tests; no authority gets the record, now or later."),
+  aeat_code: z.int().optional().describe("What the AEAT said of the record, where it said something."),
+  aeat_message: z.string().optional().describe("The same in the AEAT's own words."),
+});
+
+const recipientAnswer = z.strictObject({
+  company: z.string().optional(),
+  vat_number: z.string().optional().describe("In canonical form."),
+  country: z.string().optional(),
+  address1: z.string().optional(),
+  postcode: z.string().optional(),
+  city: z.string().optional(),
+  id_type: z.enum(ID_TYPES).optional(),
+});
+
+const relatedAnswer = z.strictObject({
+  external_id: z.string(),
+  number: z.string().describe("Series and number in one."),
+  issue_date: date,
+  invoice_type: invoiceType,
+});
+
+const INVOICE_WARNINGS = [
+  "recipient_identification_expected",
+  "issued_late",
+  "company_unverified",
+  "connection_for_tests",
+] as const satisfies readonly Warning["code"][];
+
+export const invoiceAnswer = z.strictObject({
+  external_id: z.string(),
+  invoice_id: z.string(),
+  series: z.string(),
+  number: z.int().min(1),
+  full_number: z.string().describe("Series and number in one: the NumSerieFactura of the record."),
+  invoice_type: invoiceType,
+  documentary_regime: z.enum(DOCUMENTARY_REGIMES),
+  documentary_flags: z.array(z.enum(DOCUMENTARY_FLAGS)),
+  description: z.string(),
+  test: testAnswer,
+  issue_date: date,
+  operation_date: date.nullable().describe("null when it is the issue date."),
+  currency: z.string(),
+  exchange_rate: exact.nullable(),
+  exchange_rate_date: date.nullable(),
+  prices_include_tax: z.boolean(),
+  lines: z.array(lineAnswer),
+  taxes: z.array(taxAnswer),
+  disbursements: z
+    .array(z.strictObject({ description: z.string(), amount: amountAnswer }))
+    .optional()
+    .describe("Suplidos, in payable and never in total."),
+  totals: totalsAnswer,
+  totals_eur: totalsEurAnswer,
+  issuer: z
+    .strictObject({ name: z.string(), nif: z.string(), address: z.string() })
+    .describe("As of the issue."),
+  recipient: recipientAnswer.nullable(),
+  verifactu: recordAnswer.extend({
+    qr_url: z
+      .string()
+      .nullable()
+      .describe("null of a connection for tests: no authority would know the invoice."),
+    qr_svg: z.string().optional().describe("With ?include=qr_svg."),
+    xml: z.string().optional().describe("With ?include=xml: the record as the AEAT gets it."),
+  }),
+  amendments: z
+    .array(recordAnswer)
+    .describe("Records that put right what an earlier one said, oldest first; the invoice stays as it is."),
+  rectification_method: z.enum(RECTIFICATION_METHODS).optional(),
+  rectified_period: z.strictObject({ from: date, to: date }).optional(),
+  rectifies: z.array(relatedAnswer.partial({ external_id: true })),
+  rectified_by: z
+    .array(relatedAnswer.extend({ kind: z.enum(["difference", "substitution", "replacement"]) }))
+    .describe("Only those in force."),
+  cancelled: z.boolean(),
+  cancellation: recordAnswer.extend({ reason: z.string() }).optional(),
+  warnings: z.array(warningAnswer(INVOICE_WARNINGS)),
+  request_id: z.string().describe("X-Request-Id of the request that issued the invoice."),
+});
+
+/** Closed as well: an answer with a number is an invoice, and a preview is none. */
+export const invoicePreviewAnswer = invoiceAnswer
+  .omit({ invoice_id: true, number: true, full_number: true, verifactu: true, cancellation: true })
+  .extend({
+    preview: z.literal(true),
+    series: z.string().describe("Of the series that the number would be of."),
+    issue_date: date.describe("Today: an invoice is dated when it is issued."),
+    amendments: z.array(recordAnswer).max(0),
+    rectified_by: z.array(relatedAnswer).max(0),
+    cancelled: z.literal(false),
+    request_id: z.string().describe("X-Request-Id of this request."),
+  });
 
 /** An issued invoice as the interface shows it. Amounts are JSON numbers written digit by digit. */
 export function invoiceMembers(view: InvoiceView, include: ReadonlySet<Include>, language: Language) {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { INVOICE_TYPES } from "../../domain/invoice/request.ts";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
 import { ORDER_REASONS, ORDER_WARNINGS } from "../../domain/order/reasons.ts";
-import { amount, RECORD_STATES, taxAnswer, testAnswer, warningAnswer } from "./answers.ts";
+import { amountAnswer, RECORD_STATES, taxAnswer, testAnswer, warningAnswer } from "./answers.ts";
 import { factsAnswer } from "./plain-facts.ts";
 
 const NULL_IN_PREVIEW = "null in a preview.";
@@ -20,10 +20,10 @@ const invoice = z.strictObject({
   number: z.int().min(1).nullable().describe(NULL_IN_PREVIEW),
   full_number: z.string().nullable().describe(`Series and number in one. ${NULL_IN_PREVIEW}`),
   invoice_type: z.enum(INVOICE_TYPES),
-  base: amount,
-  tax: amount,
-  surcharge: amount,
-  total: amount,
+  base: amountAnswer,
+  tax: amountAnswer,
+  surcharge: amountAnswer,
+  total: amountAnswer,
   currency: z.string(),
   issue_date: z.iso.date(),
   kind: z

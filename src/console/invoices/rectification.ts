@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type * as z from "zod";
+import { toRecipient } from "../../api/wire/invoice-body.ts";
 import { present } from "../../api/wire/present.ts";
-import { toRecipient } from "../../api/wire/to-invoice-request.ts";
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import { documentaryIn } from "../../domain/invoice/decide-amendment.ts";
 import { newestRegistration } from "../../domain/invoice/invoice-view.ts";

@@ -5,10 +5,9 @@
  */
 
 import { parseExactly } from "../../../src/api/exact-number.ts";
-import { invoiceBody } from "../../../src/api/wire/invoice-body.ts";
+import { invoiceBody, toInvoiceRequest } from "../../../src/api/wire/invoice-body.ts";
 import { orderBody } from "../../../src/api/wire/order-body.ts";
 import { orderAsSent, toSentOrder } from "../../../src/api/wire/order-facts.ts";
-import { toInvoiceRequest } from "../../../src/api/wire/to-invoice-request.ts";
 import { prepareInvoice } from "../../../src/domain/invoice/prepare.ts";
 import type { Chance } from "./chance.ts";
 import type { Books, Clock } from "./company.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { invoiceAnswer } from "../../../src/api/wire/answers.ts";
+import { invoiceAnswer } from "../../../src/api/wire/invoice-response.ts";
 import type { InvoiceView, LinkedInvoice } from "../../../src/domain/invoice/invoice-view.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
