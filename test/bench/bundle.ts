@@ -1,4 +1,4 @@
-/** What a deployment weighs and what its start costs, with all that is loaded on first use and without the PDF. */
+/** Size of a deployment and time of its start, with all code loaded on first use and without the PDF. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { root, toolEnvironment } from "../../src/ops/setup.mjs";

@@ -1,4 +1,4 @@
-/** Workers beside the product, which it is measured against. */
+/** Workers to compare the product with. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ const SERVE = join(root, "test/bench/serve.ts");
 
 export interface RunningWorker {
   readonly url: string;
-  /** Of its processes. */
+  /** The process group of the Worker. */
   readonly group: number;
   stop(): Promise<void>;
   /** SIGKILL to all of it. */
@@ -102,7 +102,7 @@ export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
   return { url, group, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
 }
 
-/** What `npm start` hands to both Workers: the secrets of a state, and that nobody is slowed down. */
+/** The variables that `npm start` gives both Workers: the secrets of a state, and no rate limit. */
 export function localVars(stateDir: string): Readonly<Record<string, string>> {
   const secrets = JSON.parse(readFileSync(join(stateDir, "secrets.json"), "utf8"));
   return { ...secrets, CERTIFICATE_PROOFS: "off", DEFAULT_RATE_LIMIT: "0" };

@@ -13,7 +13,7 @@ const AT_ONCE = 64;
 const LATENCY_MS = 20;
 const samples = Number(Reflect.get(env, "BENCH_SAMPLES"));
 
-test("release of 10,000 deferred orders, direct issuance beside it", async () => {
+test("release of 10,000 deferred orders, with direct issuance at the same time", async () => {
   const shop = await openShop({ consented: false });
   const { ledger } = plainLedger(shop);
   await submitAll(shop, ledger);
@@ -52,7 +52,7 @@ function issuerOf(shop: Shop, ledger: Ledger): Issue {
   };
 }
 
-/** One invoice after the other, without a pause, for as long as the release takes. */
+/** One invoice after the other, without a pause, during the release. */
 async function release(shop: Shop, ledger: Ledger, issue: Issue) {
   let isOver = false;
   const besideMs: number[] = [];

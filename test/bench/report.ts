@@ -14,7 +14,7 @@ export function spreadOf(values: readonly number[]): Spread {
 
 const MARK = "BENCH ";
 
-/** One line that the runner reads back: benches inside the runtime have no file to write to. */
+/** One line for the runner to read: benches inside the runtime cannot write a file. */
 export function report(name: string, figures: Readonly<Record<string, readonly number[]>>): void {
   const spreads = Object.fromEntries(Object.entries(figures).map(([key, values]) => [key, spreadOf(values)]));
   console.log(MARK + JSON.stringify({ name, spreads }));

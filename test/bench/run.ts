@@ -25,7 +25,7 @@ const PARTS: Readonly<Record<string, () => Report[] | Promise<Report[]>>> = {
   bundle: bundleReports,
 };
 
-/** Told apart: each by its name only. */
+/** Reports are distinguished by their name only. */
 const OWN_TABLES: Readonly<Record<string, () => Promise<void>>> = {
   async attacks() {
     const measured = await attackReports();
@@ -52,7 +52,7 @@ for (const part of asked.length > 0 ? asked : Object.keys(PARTS)) {
 }
 if (reports.length > 0) console.log(table(reports));
 if (asked.length === 0) writeBetween("docs/performance.md", "figures", table(reports));
-// The proxies of local databases leave handles behind.
+// The proxies of local databases leave handles open.
 process.exit();
 
 /** The benches that need the runtime, through vitest; what they report comes back on its output. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { root } from "../../src/ops/setup.mjs";
 import type { Report, Spread } from "./report.ts";
 
-/** Before anything is measured: a machine that is busy with other things says so beside its figures. */
+/** The load before the measurement: the figures name it if the machine is busy. */
 const [loadBefore = 0] = loadavg();
 const BUSY = 1;
 

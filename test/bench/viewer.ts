@@ -1,4 +1,4 @@
-/** What customers look at, through HTTP: access, page and PDF, alternating with a Worker that says a constant. */
+/** Customers' views through HTTP: access, page and PDF, alternating with a Worker that answers a constant. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,10 @@ import { type Report, spreadOf } from "./report.ts";
 const [PRODUCT_PORT, BARE_PORT] = [benchPort(8), benchPort(9)];
 const WARM = 50;
 
-/** The demo data as `npm start` makes them, then without wrangler's proxy in front, like the Worker beside. */
+/**
+ * The demo data as `npm start` makes them, then without wrangler's proxy, like the Worker it is compared
+ * with.
+ */
 export async function viewerReports(samples: number): Promise<Report[]> {
   const local = await startLocalServer();
   const state = mkdtempSync(join(tmpdir(), "cuadre-bare-"));

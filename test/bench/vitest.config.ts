@@ -22,7 +22,7 @@ export default defineConfig({
           BENCH_SAMPLES: process.env.BENCH_SAMPLES ?? "300",
         },
         serviceBindings: { FRESH_DATABASES: await freshDatabasesBinding(`${root}migrations`) },
-        // Its class marks the runtime whose databases are made fresh.
+        // Its class marks a runtime with fresh databases.
         durableObjects: { AUTHORITY: { className: "SandboxAuthority", useSQLite: true } },
       },
     })),

@@ -1,4 +1,4 @@
-/** Stands in the place of `src/viewer/pdf/invoice-pdf.ts`, so that a bundle can be weighed without it. */
+/** Replaces `src/viewer/pdf/invoice-pdf.ts`, so that the bundle without it can be measured. */
 export function invoicePdf(): never {
   throw new Error("this bundle makes no PDF");
 }

@@ -1,4 +1,4 @@
-/** Answers to what holds an order, one panel each: from the question to the invoice that comes of it. */
+/** Answers to holds of an order, one panel each: from the question to the resulting invoice. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
@@ -154,7 +154,7 @@ test("who turns out to be a business of the Union is entered, and its purchase i
   await expectIssued(page, "answer-business", "100,00");
 });
 
-test("what was chosen for a consumer is asked anew for the business that bought, and declared of nobody", async () => {
+test("a business is asked anew about an answer given for a consumer, and nothing is declared for all", async () => {
   const client = { company: "Kunde GmbH", country: "DE", postcode: "10115" };
   await sendOrder("answer-turned", { total: 100, client, breakdown: [line(100, 0, 0)] });
   const page = await review("answer-turned");

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** KiB of every script that a page loads until nothing more comes; one that was preloaded comes once. */
+/** KiB of every script that a page loads until it is idle; a preloaded one counts once. */
 async function scriptKib(page: Page, address: string): Promise<number> {
   const bodies = new Map<string, Promise<Buffer>>();
   page.on("response", (response) => {

@@ -1,4 +1,4 @@
-/** Whose a company is, in the console: proof of its NIF, a claim, and ownership that is offered and taken. */
+/** Ownership of a company in the console: proof of its NIF, a claim, and ownership offered and accepted. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";

@@ -1,4 +1,4 @@
-/** What an owner does about one invoice in the console: whose a duplicate is, and a corrective invoice. */
+/** An owner's changes to one invoice in the console: a duplicate settled, and a corrective invoice. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
@@ -63,7 +63,7 @@ async function messageWith(number: string): Promise<string> {
   throw new Error(`no message has ${number}`);
 }
 
-test("an owner says whose record the AEAT has, and gives the sale another number", async () => {
+test("an owner declares the AEAT's record another's, and gives the sale another number", async () => {
   const { page, account } = signedIn;
   const number = await issue("consola-actos-1");
   await open(page, "consola-actos-1");
@@ -99,7 +99,7 @@ test("an owner says whose record the AEAT has, and gives the sale another number
   expect(await page.getByRole("link", { name: "Aclarar" }).count()).toBe(0);
 });
 
-test("a part goes back, and what is too much stands beside its rate", async () => {
+test("a part is refunded, and an amount too high is refused next to its rate", async () => {
   const { page } = signedIn;
   await issue("consola-actos-3");
   await open(page, "consola-actos-3");
@@ -176,7 +176,7 @@ const WORDS = {
   },
 } as const;
 
-test("by difference the customer keeps the tax ID, which is said beside it, and gets the right address", async () => {
+test("by difference the customer keeps the tax ID, as the form says, and gets the right address", async () => {
   const { page } = signedIn;
   await issue("consola-actos-5");
   const { dialog, send } = await rectifying(page, "consola-actos-5");
@@ -197,7 +197,7 @@ test("by difference the customer keeps the tax ID, which is said beside it, and 
   await page.getByText("Calle Mayor 8").first().waitFor();
 });
 
-test("what a substitution may not come to stands beside the rate, in English too", async () => {
+test("a substitution below zero is refused next to the rate, in English too", async () => {
   const { page } = signedIn;
   await issue("consola-actos-6");
   const { dialog, send } = await rectifying(page, "consola-actos-6", "en");

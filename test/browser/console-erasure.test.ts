@@ -1,4 +1,4 @@
-/** Datos personales in Chromium: what goes and what stays is shown, and goes once its id is typed. */
+/** Datos personales in Chromium: what would go and stay is shown, and it goes once its id is typed. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
@@ -25,7 +25,7 @@ async function send(id: string, fiscalEvent: string): Promise<number> {
   return status;
 }
 
-test("an invoiced order stays and says until when; a customer's others go, and are told to be gone", async () => {
+test("an invoiced order stays and says until when; a customer's others go, and the page says so", async () => {
   expect(await send("erase-invoiced", "invoice_candidate")).toBe(201);
   expect(await send("erase-stored", "none")).toBe(201);
   const { page, account } = await openConsole(browser, demo);

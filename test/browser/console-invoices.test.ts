@@ -1,4 +1,4 @@
-/** Invoices in the owner's console: found, looked at, corrected; the overview and submission beside them. */
+/** Invoices in the owner's console: found, viewed, corrected; the overview and submission next to them. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
@@ -21,7 +21,7 @@ function nifOf(number: number): string {
 
 const UNKNOWN_NIF = nifOf(53_211_234);
 const KNOWN_NIF = nifOf(53_211_235);
-/** The census comes to know it. */
+/** The census now has the NIF. */
 const LATE_NIF = nifOf(53_211_236);
 
 async function issue(externalId: string, company: string, vatNumber: string): Promise<void> {
@@ -127,7 +127,7 @@ describe("an owner", () => {
     await page.getByRole("heading", { name: /Código/ }).waitFor({ state: "detached" });
   });
 
-  test("cancels what never was, after saying why", async () => {
+  test("an invoice without a sale is cancelled after its reason is given", async () => {
     const { page, account } = signedIn;
     await issue("consola-facturas-2", "Prueba de la consola", KNOWN_NIF);
     await page.goto(`/e/${account}/facturas?q=consola-facturas-2`);
@@ -198,7 +198,7 @@ describe("an owner", () => {
   });
 });
 
-test("on a phone nothing stands out, and filters are a drawer", async () => {
+test("on a phone nothing overflows, and filters are a drawer", async () => {
   const { page, context, account } = await openConsole(browser, demo, PHONE);
   for (const path of ["", "/facturas", "/envios"]) {
     await page.goto(`/e/${account}${path}`);

@@ -19,7 +19,7 @@ function line(name: string, base: number, tax: number, rate = 21) {
   return { name, quantity: 1, base_amount: base, tax_rate: rate, tax_amount: tax };
 }
 
-/** An order with a fee that nobody has declared; the code is the test's own. */
+/** An order with an undeclared fee; the code is the test's own. */
 function withFee(id: string, code: string, change: object = {}) {
   return {
     ...{ id_external: id, order_date: "2026-11-25T18:04:00+01:00", currency: "EUR", total: 124.63 },
@@ -50,7 +50,7 @@ async function chooseFee(page: Page): Promise<void> {
   await page.getByRole("option", { name: /Recargo con impuesto/ }).click();
 }
 
-test("an order that waits for two things is issued, and so are those that wait for one of them", async () => {
+test("an order with two reasons is issued, and so are orders with one of them", async () => {
   await send(big("review-1", "review_fee"));
   await send(withFee("review-2", "review_fee"));
   const { page, account, context } = await openConsole(browser, demo);
@@ -118,7 +118,7 @@ test("ticked orders of one reason are dismissed together, on a phone", async () 
   await context.close();
 });
 
-test("what was typed and settles a part is kept, and the order goes on waiting", async () => {
+test("typed answers that settle one reason are kept, and the order still waits", async () => {
   await send(big("review-5", "review_deposit"));
   const { page, account, context } = await openConsole(browser, demo);
   await page.goto(`/e/${account}/por-revisar/${connection}/review-5`);
@@ -134,7 +134,7 @@ test("what was typed and settles a part is kept, and the order goes on waiting",
   await context.close();
 });
 
-test("what was typed stands there when nothing can be read or saved, and is issued once afterwards", async () => {
+test("typed answers stay when reading and saving fail, and are issued once afterwards", async () => {
   await send(big("review-kept", "kept_fee"));
   const { page, account, context } = await openConsole(browser, demo);
   await page.goto(`/e/${account}/por-revisar/${connection}/review-kept`);

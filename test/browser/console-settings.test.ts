@@ -1,4 +1,4 @@
-/** What an owner settles in the console, and what becomes of it outside: the demo's second company. */
+/** Settings of an owner in the console, and their effect outside: the demo's second company. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ORDER_EXAMPLE } from "../../src/api/wire/order-examples.ts";
@@ -55,7 +55,7 @@ test("switching customer access off ends a viewer URL that is open, and on again
   expect((await customer.reload())?.status()).toBe(404);
 });
 
-test("the representation is read whole and signed, and stands signed", async () => {
+test("the representation is read whole, signed and then shown as signed", async () => {
   const page = await openAt("empresa/representacion");
   await page.getByLabel("NIF de quien firma").fill("12345678Z");
   await page.getByRole("button", { name: "Leer y firmar la representación" }).click();
@@ -116,7 +116,7 @@ test("an address that is added twice shows its secret once, and says how to get 
   await dialog.waitFor({ state: "detached" });
 });
 
-test("a key is shown once, works beside the old one, and the old one ends when it is retired", async () => {
+test("a key is shown once and works together with the old one, which ends when it is retired", async () => {
   const page = await openAt(`conexiones/${connection}/claves`);
   await page.getByRole("button", { name: "Crear otra clave" }).click();
   const dialog = page.getByRole("dialog", { name: "Clave nueva" });
@@ -137,7 +137,7 @@ test("a key is shown once, works beside the old one, and the old one ends when i
   expect(await page.getByText(made).count()).toBe(0);
 });
 
-test("a profile is made on a phone, tried while it is typed, and told with what it takes", async () => {
+test("a profile is made on a phone, tried while it is typed, and listed with its rules", async () => {
   const page = await openAt(`perfiles/${connection}/nuevo`, PHONE);
   await page.getByRole("button", { name: "Crear perfil" }).click();
   await page.getByText("Hay 2 datos que corregir").waitFor();
@@ -166,7 +166,7 @@ test("a profile is made on a phone, tried while it is typed, and told with what 
   expect(await page.getByLabel("Automáticamente").isChecked()).toBe(true);
 });
 
-test("who saves a profile that somebody else has saved meanwhile is told, shown what changed, and loses nothing", async () => {
+test("saving a profile that another person has saved shows what changed and loses nothing", async () => {
   const [ana, luis] = [await openAt("perfiles"), await openAt("perfiles")];
   for (const page of [ana, luis]) {
     await page.getByRole("link", { name: "Outlet", exact: true }).click();
@@ -189,7 +189,7 @@ test("who saves a profile that somebody else has saved meanwhile is told, shown 
   expect(await luis.getByLabel("Con mi visto bueno").isChecked()).toBe(true);
 });
 
-test("a connection is renamed, and what is missing is asked for beside its field", async () => {
+test("a connection is renamed, and a missing value is asked for next to its field", async () => {
   const page = await openAt(`conexiones/${connection}/estado`);
   await page.getByRole("button", { name: "Cambiar el nombre" }).click();
   const dialog = page.getByRole("dialog", { name: "Cambiar el nombre" });

@@ -26,7 +26,7 @@ afterAll(() => browser?.close());
 
 const PASSWORD = "cuatro lunas de marzo";
 
-test("a person signs up and opens a company; what is wrong is told beside its field", async () => {
+test("a person signs up and opens a company; an error is shown next to its field", async () => {
   const { page } = await newVisitor(browser, demo, PHONE);
   const email = "ana@loza.example";
   await page.goto("/crear-cuenta");

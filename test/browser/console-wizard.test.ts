@@ -1,4 +1,4 @@
-/** From nobody to the first invoice: the wizard whole, with a connector that reports and sends meanwhile. */
+/** From no account to the first invoice: the whole setup, while a connector reports and sends. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
@@ -43,7 +43,7 @@ function order(id: string, day: string) {
   };
 }
 
-test("sign-up to first invoice, with a shop that connects and sends meanwhile", async () => {
+test("sign-up to first invoice, while a shop connects and sends", async () => {
   const { page } = await newVisitor(browser, demo, SCREEN);
   await signedUp(page, "rocio@turia.example", "B23456783");
   expect(await clumsyOn(page)).toEqual([]);
@@ -95,7 +95,7 @@ test("sign-up to first invoice, with a shop that connects and sends meanwhile", 
   expect(await clumsyOn(page)).toEqual([]);
   expect(await callDemo(demo, key, "/api/v1/order/T-2")).toMatchObject({ data: { state: "invoiced" } });
 
-  // An earlier date brings in what it had left out, and that is followed in the same place.
+  // An earlier date includes orders left out before, and the page shows their progress in the same place.
   const ids = page.url().match(/\/e\/(\w+)\/conectar\/(\w+)\//);
   await page.goto(`/e/${ids?.[1]}/conexiones/${ids?.[2]}/facturacion`);
   await page.getByLabel("Facturar los pedidos desde el").fill("01/11/2026");

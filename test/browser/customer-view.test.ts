@@ -1,4 +1,7 @@
-/** Customers' browsers and the viewer of the running product: who may frame it, and what is fetched for it. */
+/**
+ * Customers' browsers and the viewer of the running product: the allowed frames, and the requests of a
+ * page.
+ */
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { ORDER_EXAMPLE } from "../../src/api/wire/order-examples.ts";
@@ -83,13 +86,13 @@ async function framedAt(origin: string, url: string): Promise<Framed> {
   const html = `<!DOCTYPE html><title>Tienda</title><iframe src="${url}"></iframe>`;
   await page.route(`${origin}/**`, (route) => route.fulfill({ contentType: "text/html", body: html }));
   await page.goto(`${origin}/pedido`);
-  // By its element: a frame that was blocked has no name any more.
+  // By its element: a blocked frame has no name.
   const frame = await (await page.waitForSelector("iframe")).contentFrame();
   if (!frame) throw new Error("the page has no frame");
   return { page, frame, complaints };
 }
 
-/** Blocked, Chromium shows a page of its own, into which nobody sees, and says why when it comes to it. */
+/** For a blocked frame Chromium shows an opaque page of its own, and logs why once it has loaded. */
 async function expectBlocked({ frame, complaints }: Framed, why: string): Promise<void> {
   await expect.poll(() => frame.url()).toMatch(/^chrome-error:/);
   await expect.poll(() => complaints.join(" ")).toContain(why);
@@ -188,7 +191,7 @@ test.each([360, 1280])("at %i px the words of strangers stay words, and in their
 });
 
 describe("the QR of an order's invoices", () => {
-  test("is read from the page and from the PDF, and is the link beside it", async () => {
+  test("the QR code is read from the page and from the PDF, and equals the link next to it", async () => {
     const page = await browser.newPage({ viewport: { width: 360, height: 900 }, colorScheme: "dark" });
     await page.goto(await urlFor({ order_id: "W-2" }));
     const links = await page.locator(".qr a").evaluateAll((all) => all.map((link) => String(link)));

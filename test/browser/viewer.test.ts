@@ -133,14 +133,14 @@ describe("the QR on the screen", () => {
   });
 });
 
-test("a phone tells each line in words: what it is, then how its amount comes about", async () => {
+test("a phone shows each line in words: its description, then the calculation of its amount", async () => {
   const { page } = await open("/sterling", { width: 360 });
   const row: string = await page.evaluate(`document.querySelectorAll(".lines tbody tr")[2].innerText`);
   expect(row.replace(/\s+/g, " ")).toBe("Plato llano de loza, 26 cm 48 × 9,25 · dto. 10 % · IGIC 7 % 399,60");
   await page.close();
 });
 
-test("the amount of a line stands beside what it is for", async () => {
+test("the amount of a line is next to its description", async () => {
   const { page } = await open("/large", { width: 360 });
   const [description, amount] = await Promise.all(
     ["td:first-child", "td.amount"].map((cell) => page.locator(`.lines tbody ${cell}`).boundingBox()),
@@ -150,7 +150,7 @@ test("the amount of a line stands beside what it is for", async () => {
   await page.close();
 });
 
-test("dates, order and currency stand beside their labels", async () => {
+test("dates, order and currency are next to their labels", async () => {
   const { page } = await open("/dollars");
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });

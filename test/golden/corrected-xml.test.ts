@@ -33,7 +33,7 @@ describe.each(COURSES)("%s", (_, steps, expected) => {
   });
 });
 
-/** What no amendment changes. */
+/** The values that no amendment changes. */
 function fixedParts({ content }: SealedRecord): string[] {
   if (content.kind !== "ALTA") return [];
   const { invoiceType, breakdown, taxTotal, total } = content;

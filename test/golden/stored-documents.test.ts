@@ -21,7 +21,7 @@ interface Golden {
   readonly file: string;
   readonly recordTotals: string;
   readonly groups: readonly string[];
-  /** What a full return of its lines comes to; absent where its lines are no sale. */
+  /** The amounts of a full return of its lines; absent where its lines are no sale. */
   readonly returned?: string;
 }
 

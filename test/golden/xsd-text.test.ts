@@ -9,7 +9,7 @@ import { aRegistration } from "../support/records.ts";
 import { wrapRecord, xsdErrors } from "../support/xsd.ts";
 
 test.skipIf(aeatFolder === undefined)(
-  "the XSD accepts any text that may stand in a record, and reads it back unchanged",
+  "the XSD accepts any text that a record may have, and reads it back unchanged",
   () => {
     fc.assert(
       fc.property(xmlText(120), xmlText(120), xmlText(500), (issuerName, name, description) => {
@@ -32,7 +32,7 @@ test.skipIf(aeatFolder === undefined)(
   },
 );
 
-/** Text without what XML 1.0 has no form for: control characters, U+FFFE and U+FFFF. */
+/** Removes the characters that XML 1.0 cannot represent: control characters, U+FFFE and U+FFFF. */
 function xmlText(maxLength: number): fc.Arbitrary<string> {
   const unit = fc.oneof(
     fc.constantFrom("&", "<", ">", "]]>", "&amp;", '"', "'", " ", "€", "ñ"),

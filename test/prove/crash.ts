@@ -1,8 +1,8 @@
 /**
- * `npm run prove:crash`: several callers issue, retry, send orders, refund, cancel, look and answer, by a plan that
- * the seed decides, while all of `npm start` is killed again and again. What was not answered is sent again as it
- * was. Then nothing may be missing, doubled, changed or left: in the books, at the authority, and in what is
- * answered when everything is asked for once more.
+ * `npm run prove:crash`: several callers issue, retry, send orders, refund, cancel, view and answer, by a
+ * plan made from the seed. All of `npm start` is killed several times, and unanswered calls are sent again
+ * unchanged. Then nothing may be missing, doubled, changed or due: in the books, at the authority, and in
+ * the answers to repeats.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ const REQUESTS = Number(process.env.REQUESTS || 5_000);
 const AT_ONCE = 24;
 const DUE_WITHIN_MS = 180_000;
 
-/** The authority answers as it should; what is told late or twice comes of the kills alone. */
+/** The authority answers correctly; late or repeated reports result from the kills alone. */
 const PACE = {
   ...{ initialWaitSeconds: 1, backOffMs: [500, 1_000, 2_000], stoppedRetryMs: 1_000, timeLimitMs: 4_000 },
 };
@@ -104,7 +104,7 @@ async function askAll(
   return [...changed, ...faultProblems(asker), ...written];
 }
 
-/** Where each connection stands in the console. */
+/** The console's path of each connection. */
 async function placesOf({ demo, cookie }: Session) {
   const me = await fetch(`${demo.console_url}/api/me`, { headers: { Cookie: cookie } });
   const { data } = (await me.json()) as { data: { accounts: readonly { readonly id: string }[] } };
@@ -120,7 +120,7 @@ async function placesOf({ demo, cookie }: Session) {
   };
 }
 
-/** Courses beside each other; of one course the calls of a step beside each other, steps in turn. */
+/** Courses run concurrently; so do the calls of one step of a course, steps in turn. */
 async function runAll(courses: readonly Course[], caller: Caller): Promise<void> {
   const left = [...courses];
   const worker = async () => {
@@ -148,7 +148,7 @@ async function killAll(kills: readonly Kill[], { told }: Caller, requests: numbe
   }
 }
 
-/** Lists and releases follow by themselves; what has not by then is told as left. */
+/** Lists and releases follow automatically; those not done by then are reported as left. */
 async function untilNothingIsDue(): Promise<void> {
   const deadline = Date.now() + DUE_WITHIN_MS;
   while (dueProblems(place.stateDir).length > 0 && Date.now() < deadline) await delay(1_000);

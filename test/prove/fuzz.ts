@@ -1,8 +1,8 @@
 /**
- * `npm run prove:fuzz`: tens of thousands of requests against the Worker in its runtime (REQUESTS, SEED), made of the
- * OpenAPI document for the public API and of its contracts for the owner's. The rounds are those of
- * test/worker/fuzz.test.ts and test/worker/console-fuzz.test.ts, each by a seed of its own: a failure names the
- * seed, and `REQUESTS=2000 SEED=<seed>` makes that round again.
+ * `npm run prove:fuzz`: tens of thousands of requests against the Worker in its runtime (REQUESTS, SEED),
+ * made from the OpenAPI document for the public API and from its contracts for the owner's. The rounds are
+ * those of test/worker/fuzz.test.ts and test/worker/console-fuzz.test.ts, each by its own seed. A failure
+ * names the seed, and `REQUESTS=2000 SEED=<seed>` makes that round again.
  */
 import { type Reporter, startVitest, type TestCase } from "vitest/node";
 import type { Counts, Report } from "../support/fuzz/run.ts";
@@ -52,7 +52,7 @@ console.log(JSON.stringify(told, null, 1));
 for (const each of [...failures, ...problems]) console.error(each);
 if (failures.length > 0 || problems.length > 0 || reports.length === 0) process.exitCode = 1;
 
-/** Requests by how valid they are, and what the books hold; of the public API also what was sent again. */
+/** Requests by validity, and the content of the books; of the public API also the repeats. */
 function figuresOf(api: Report["of"]) {
   const rounds = reports.filter((report) => report.of === api);
   const validities = summed(rounds.map((round) => round.validities));

@@ -6,7 +6,7 @@ import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 export type Rows = (sql: string) => readonly Row[];
 
-/** What `read` finds in each ledger, one after the other. Each is read as it stands at one moment. */
+/** Runs `read` on each ledger, one after the other, each at one moment. */
 export function inEachLedger<Found>(stateDir: string, read: (rows: Rows) => readonly Found[]): Found[] {
   const folder = join(stateDir, "wrangler/v3/d1/miniflare-D1DatabaseObject");
   return readdirSync(folder)

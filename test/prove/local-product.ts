@@ -76,7 +76,7 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
   let isKilled = false;
   const kill = async () => {
     isKilled = true;
-    // The local server may have died by itself: the next start begins from what is there all the same.
+    // The local server may have died alone: the next start uses the existing state all the same.
     if (!hasEnded) process.kill(-pid, "SIGKILL");
     while (!hasEnded || (await Promise.all(urls.map(isServed))).includes(true)) await delay(50);
     scanLog();
@@ -90,7 +90,7 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
       throw error;
     },
   );
-  // Whoever kills it in its start does not wait for it.
+  // A caller that kills it during its start does not wait for it.
   ready.catch(() => undefined);
   return { ready, kill };
 }

@@ -1,4 +1,4 @@
-/** The sandbox authority beside the product: how it is to behave, and when it has everything. */
+/** The sandbox authority of the product: its behaviour, and whether it has everything. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -33,7 +33,7 @@ export async function summaryOf({ authority_url: url }: Demo): Promise<Summary> 
   return (await fetch(`${url}/summary`)).json();
 }
 
-/** Of the messages that the product sent; the schemas are the AEAT's own. */
+/** The product's messages; the schemas are the AEAT's own. */
 export async function invalidMessages({ authority_url: url }: Demo): Promise<string[]> {
   const folder = process.env.AEAT_SCHEMAS || "../shared/aeat";
   if (!existsSync(join(folder, "SuministroLR.xsd"))) return [];

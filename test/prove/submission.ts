@@ -18,7 +18,7 @@ const KILLS = Number(process.env.KILLS || 6);
 const AT_ONCE = 24;
 const SEED = 20_261_128;
 
-/** Shares of all messages; what is left is answered as it should be. */
+/** Shares of all messages; the rest is answered correctly. */
 const MISBEHAVIOUR = {
   wait_seconds: 1,
   seed: SEED,

@@ -1,4 +1,4 @@
-/** Both sides' books, read where they are kept: what was issued, and what the authority has of it. */
+/** The stored books of both sides: the issued records, and the authority's copies. */
 import { verifyChain } from "../../src/domain/verifactu/chain.ts";
 import type { RecordContent, SealedRecord } from "../../src/domain/verifactu/record.ts";
 import { inEachLedger } from "./ledger-files.ts";
@@ -15,7 +15,7 @@ export interface StoredRecord {
   readonly content: RecordContent;
 }
 
-/** Of every ledger, in the order of each chain. */
+/** Records of every ledger, in the order of each chain. */
 export function openRecords(stateDir: string): readonly StoredRecord[] {
   return inEachLedger(stateDir, (rows) =>
     rows(
@@ -37,7 +37,7 @@ export function booksOf(records: readonly StoredRecord[]): Readonly<Record<strin
 
 export interface ReceivedRecord {
   readonly reference?: string;
-  /** What it stands behind: `first` and `linked` are as they should be. */
+  /** The place in the chain: `first` and `linked` are correct. */
   readonly link: string;
   readonly hash: string;
   readonly state: string;
@@ -52,7 +52,7 @@ export async function receivedOf({ authority_url: url }: Demo): Promise<readonly
   return chains.flatMap(({ records }) => records);
 }
 
-/** Whatever contradicts "accepted, in order, once", in words. */
+/** The contradictions to "accepted, in order, once", in words. */
 export function problemsOf(
   records: readonly StoredRecord[],
   received: readonly ReceivedRecord[],
@@ -83,7 +83,7 @@ function brokenChains(records: readonly StoredRecord[]): string[] {
   });
 }
 
-/** Accepted, once at the authority, unchanged, and each behind the one before it. */
+/** Accepted, once at the authority, unchanged, and each after the one before it. */
 export function submissionProblems(
   records: readonly Pick<StoredRecord, "origin" | "state" | "hash" | "content">[],
   received: readonly ReceivedRecord[],

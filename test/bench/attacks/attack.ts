@@ -1,4 +1,4 @@
-/** What attackers send, always the same: each call is made of its number alone. */
+/** The attackers' calls: each is made from its number alone, so every run sends the same. */
 import type { Facts } from "./scene.ts";
 
 export interface Attack {

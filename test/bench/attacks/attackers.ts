@@ -1,7 +1,7 @@
 /**
- * The attackers, in a process of their own, so that their work is not in the time of an invoice. The parent
- * says which attack begins and that it ends; they say when the first call is answered, and at the end what
- * all were answered.
+ * The attackers run in a process of their own, so that their work is not in the time of an invoice. The
+ * parent says which attack begins and ends. They report the first answered call, and at the end all
+ * answers.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { ATTACKS, type Attack } from "./attack.ts";

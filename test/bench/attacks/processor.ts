@@ -1,4 +1,4 @@
-/** What a group of processes has taken of the processors, as Linux tells it; 0 elsewhere. */
+/** Processor time of a process group, from Linux; 0 elsewhere. */
 import { readdirSync, readFileSync } from "node:fs";
 
 const TICK_MS = 10;
@@ -15,7 +15,7 @@ function pids(): readonly string[] {
   }
 }
 
-/** Of `/proc/PID/stat` behind the name: group, time of its own, time in the kernel. */
+/** The fields of `/proc/PID/stat` after the name: group, its own time, time in the kernel. */
 const [GROUP, OWN, KERNEL] = [2, 11, 12] as const;
 
 function ticksOf(pid: string, group: number): number {

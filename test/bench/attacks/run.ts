@@ -1,7 +1,6 @@
 /**
- * `npm run bench -- attacks`: how long an invoice takes while somebody attacks, against how long it takes
- * in between, in turns of one run. Throws when it takes more than twice as long. ONLY is a pattern of the
- * attacks.
+ * `npm run bench -- attacks`: the time of an invoice during an attack and in calm, in turns of one run.
+ * Throws when an attack more than doubles it. ONLY is a pattern of the attacks.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -28,7 +27,7 @@ export interface AttackReport {
   readonly beside: Spread;
   readonly longestMs: number;
   readonly sent: Sent;
-  /** Of the product's processes, for one of the attackers' calls. */
+  /** Processor time of the product for one call of the attackers. */
   readonly processorMs: number;
 }
 
@@ -56,7 +55,7 @@ export async function attackReports(): Promise<readonly AttackReport[]> {
   }
 }
 
-/** Of an attack that is told to begin, until it has ended: what was measured in between. */
+/** Measures between the beginning and the end of one attack. */
 async function measure(attack: Attack, scene: Scene, attackers: ChildProcess): Promise<AttackReport> {
   const calm: number[] = [];
   const beside: number[] = [];
@@ -104,7 +103,7 @@ function summed(parts: readonly Sent[]): Sent {
   return { calls: sum("calls"), tookMs: sum("tookMs"), statuses };
 }
 
-/** One after the other, by one connector whose key is known; the milliseconds of each. */
+/** One invoice after the other, by one connector with a known key; the milliseconds of each. */
 async function issue(scene: Scene, count: number): Promise<readonly number[]> {
   await issueOne(scene, invoiceOf());
   const taken: number[] = [];
@@ -153,7 +152,7 @@ export function attackTable(reports: readonly AttackReport[]): string {
   return [machine(), "", HEAD, "|---|---|---|---|---|---|---|---|---|---|---|---|", ...rows].join("\n");
 }
 
-/** What is slower beside an attack than it may be: one body of 900 KB may hold a single invoice up. */
+/** The attacks that slow down the median; one body of 900 KB may delay a single invoice. */
 export function tooSlow(reports: readonly AttackReport[]): readonly string[] {
   return reports
     .filter(({ calm, beside }) => beside.median > MOST_TIMES_CALM * calm.median)

@@ -1,4 +1,4 @@
-/** What is attacked: the demo companies, a person with many unfinished companies, an order of 5,000 lines. */
+/** The targets: the demo companies, a person with many unfinished companies, an order of 5,000 lines. */
 import { randomBytes } from "node:crypto";
 import { accountStore } from "../../../src/db/accounts/account-store.ts";
 import { type SeedEnv, type SeededDemo, seedDemo } from "../../../src/dev/seed.ts";
@@ -8,11 +8,11 @@ import { personNif } from "../books/people.ts";
 import { migratedState } from "../books/state.ts";
 import { freePort, localVars, type RunningWorker, startWorker } from "../local-worker.ts";
 
-/** What an attacker knows, as plain data. */
+/** The attacker's knowledge, as plain data. */
 export interface Facts {
   readonly url: string;
   readonly email: string;
-  /** Of the owner who invites, and of the one whose page of stores is read. */
+  /** The owner who invites, also the owner of the page of stores. */
   readonly cookie: string;
   readonly peoplePath: string;
   readonly shopPath: string;
@@ -22,7 +22,7 @@ export interface Facts {
   readonly otherKey: string;
   readonly forgedKey: string;
   readonly revokedKey: string;
-  /** Of the order of 5,000 lines. */
+  /** The viewer URL of the order of 5,000 lines. */
   readonly page: string;
   readonly pdf: string;
 }
@@ -30,7 +30,7 @@ export interface Facts {
 export interface Scene {
   readonly facts: Facts;
   readonly worker: RunningWorker;
-  /** Of the connection that issues. */
+  /** The key of the issuing connection. */
   readonly invoiceKey: string;
 }
 
@@ -65,7 +65,7 @@ export async function openScene(dir: string): Promise<Scene> {
   }
 }
 
-/** Companies of one person whose opening broke off, so that cron has each of them to finish. */
+/** Companies of one person with an interrupted opening: cron has to finish each. */
 async function openUnfinished({ LEDGER_001 }: SeedEnv): Promise<void> {
   const store = accountStore(LEDGER_001);
   const opened = (index: number) =>

@@ -1,4 +1,6 @@
-/** The product with the owner's API and cron behind the port of the public API, for `npm run bench -- attacks`. */
+/**
+ * The product with the owner's API and cron on the port of the public API, for `npm run bench -- attacks`.
+ */
 
 import { consoleOn } from "../../../src/wiring-console.ts";
 import product from "../../../src/worker.ts";

@@ -10,7 +10,7 @@ const decoder = new TextDecoder();
 const NO_BYTES = new Uint8Array();
 
 export interface CountedAuthority extends Authority {
-  /** Of the messages so far. */
+  /** Total size of the messages so far. */
   readonly sent: { messages: number; bytes: number };
 }
 

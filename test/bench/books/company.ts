@@ -21,7 +21,7 @@ import { authorityOf, type CountedAuthority } from "./authority.ts";
 import type { Chance } from "./chance.ts";
 
 export const LEDGER = "000";
-/** Of the demo: it signs in to the console. */
+/** The owner of the demo, who signs in to the console. */
 export const OWNER = "demo-owner";
 
 export interface Clock {

@@ -1,7 +1,7 @@
 /**
- * The books of a company through three years, made by the product's own code over the database file: every decision,
- * seal, batch, trigger and entry is the one that HTTP would have led to. Only time, chance and the authority are
- * made up.
+ * The books of a company through three years, made by the product's own code over the database file. Every
+ * decision, seal, batch, trigger and entry is the same as by HTTP. Only time, chance and the authority are
+ * simulated.
  */
 
 import { parseExactly } from "../../../src/api/exact-number.ts";
@@ -16,7 +16,7 @@ import { orderBodyOf, withUnknownCharge } from "./orders.ts";
 import { WEBHOOK_URL } from "./webhook.ts";
 
 export interface CoursePlan {
-  /** Of all kinds, those of orders included. */
+  /** Invoices of all kinds, those of orders included. */
   readonly invoices: number;
   readonly orders: number;
   readonly from: number;
@@ -45,7 +45,7 @@ const INVOICES_A_DECLARATION = 200;
 const HEARD = 0.02;
 /** Orders that become an invoice. */
 const INVOICED = 0.7;
-/** Left for the product: nobody has entered or sent them. */
+/** Not entered or submitted: left for the product. */
 const LAST = 10;
 
 export async function runCourse(plan: CoursePlan, course: Course): Promise<void> {
@@ -81,7 +81,7 @@ function range(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
 
-/** Sales, then what takes something back from one of them, then what should never have been. */
+/** Sales, then refunds of some, then annulled ones. */
 async function issueSome(
   indexes: readonly number[],
   sales: Map<number, Body>,

@@ -1,4 +1,4 @@
-/** What a program sends: bodies of `POST /api/v1/invoice`, as its customers make them. */
+/** Bodies of `POST /api/v1/invoice`, as a program sends them. */
 import type { Chance } from "./chance.ts";
 import { type Buyer, buyerOf } from "./people.ts";
 

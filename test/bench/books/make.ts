@@ -9,5 +9,5 @@ const made = await scaleState(dir, {
   seed: Number(seed),
 });
 console.log(JSON.stringify(made, null, 2));
-// The proxy of the databases leaves a handle behind.
+// The proxy of the databases leaves a handle open.
 process.exit(0);

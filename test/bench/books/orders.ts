@@ -1,4 +1,4 @@
-/** What a shop sends: bodies of `POST /api/v1/order`. */
+/** Bodies of `POST /api/v1/order`, as a shop sends them. */
 import type { Chance } from "./chance.ts";
 import { type Body, BUYERS } from "./invoices.ts";
 import { buyerOf } from "./people.ts";
@@ -31,7 +31,7 @@ export function orderBodyOf(idExternal: string, orderedAt: number, chance: Chanc
   };
 }
 
-/** A charge that nobody has said what it is: its owner is asked. */
+/** A charge without a declaration: the order waits for its owner. */
 export function withUnknownCharge(body: Body): Body {
   const value = 3;
   const total = Math.round((Number(body.total) + value) * 100) / 100;

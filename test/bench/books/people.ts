@@ -1,4 +1,4 @@
-/** Who buys: some names are common and some are rare, as in life. */
+/** Buyers: some names are common and some are rare, as in life. */
 import type { Chance } from "./chance.ts";
 
 export interface Buyer {
@@ -78,7 +78,7 @@ export function personNif(ordinal: number): string {
   return digits + "TRWAGMYFPDXBNJZSQVHLCKE".charAt(Number(digits) % 23);
 }
 
-/** NIF of a limited company: seven digits and one that follows from them. */
+/** NIF of a limited company: seven digits and a computed one. */
 function companyNif(ordinal: number): string {
   const digits = String(1_000_000 + ordinal);
   let sum = 0;

@@ -19,7 +19,7 @@ export interface ScalePlan {
   readonly seed: number;
 }
 
-/** `scale.json` in the state: what was made, and with which keys it is reached. */
+/** `scale.json` in the state: its size and its keys. */
 export interface ScaleState {
   readonly dir: string;
   readonly plan: ScalePlan;
@@ -28,18 +28,18 @@ export interface ScaleState {
   readonly busy: OpenedConnection;
   /** Without consent: a quarter of the orders wait there. */
   readonly waiting: OpenedConnection;
-  /** Of the demo: another account in the same ledger, with next to nothing in it. */
+  /** A company of the demo: another account in the same ledger, almost empty. */
   readonly neighbour: OpenedConnection;
   readonly owner: { readonly email: string; readonly password: string };
   readonly madeWithinSeconds: number;
-  /** Of the messages to the authority. */
+  /** Size of the messages to the authority. */
   readonly messages: { readonly messages: number; readonly bytes: number };
 }
 
 const OPENED_ON = "2024-01-01";
 const DAY_MS = 86_400_000;
 
-/** Makes it, unless it stands there already. */
+/** Makes the state unless it exists. */
 export async function scaleState(dir: string, plan: ScalePlan): Promise<ScaleState> {
   const note = join(dir, "scale.json");
   if (existsSync(note)) return { ...JSON.parse(readFileSync(note, "utf8")), dir };
@@ -120,7 +120,7 @@ function holds(path: string, connectionId: string): boolean {
   }
 }
 
-/** For looks beside the product, while nobody has it open. */
+/** Reads the files while no process has the product open. */
 export function openLedgerFile({ dir, busy }: Pick<ScaleState, "dir" | "busy">): FileDatabase {
   return fileDatabase(ledgerFileOf(dir, busy.id));
 }

@@ -1,2 +1,2 @@
-/** Where these books tell of their events. */
+/** The address that gets the events of these books. */
 export const WEBHOOK_URL = "https://avisos.example/cuadre";

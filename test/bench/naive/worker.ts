@@ -1,4 +1,4 @@
-/** The product with groups of one: one batch per invoice behind a promise queue. */
+/** The product with groups of one: one batch per invoice in a promise queue. */
 import { DurableObject } from "cloudflare:workers";
 import { ledgerForConnection, ledgersOf } from "../../../src/db/ledgers.ts";
 import { ledgerOf } from "../../../src/domain/connection/ids.ts";

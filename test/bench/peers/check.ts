@@ -11,7 +11,7 @@ import type { Tenants } from "./tenants.ts";
 
 type Stored = Omit<Acknowledged, "tenant"> & { readonly tenant: string };
 
-/** Throws with what is wrong. */
+/** Throws with the problem. */
 export async function checkProduct(contender: Contender, { state, connections }: Tenants): Promise<void> {
   const [first] = connections;
   const file = fileDatabase(ledgerFileOf(state.dir, first?.id ?? ""));

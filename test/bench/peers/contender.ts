@@ -1,4 +1,4 @@
-/** Who is measured: each takes the same body of the same tenant over HTTP, and says what it has made of it. */
+/** A contender gets the same body of the same tenant over HTTP, and reports the invoice it made. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { answers, localVars, type RunningWorker, startWorker } from "../local-wo
 import type { PeerBody } from "./peer-body.ts";
 import type { Tenants } from "./tenants.ts";
 
-/** What was acknowledged; the books must keep each of them. */
+/** The acknowledged invoices; the books must have each of them. */
 export interface Acknowledged {
   readonly tenant: number;
   readonly externalId: string;
@@ -19,7 +19,7 @@ export interface Contender {
   readonly name: string;
   readonly acknowledged: readonly Acknowledged[];
   issue(tenant: number, body: PeerBody): Promise<Acknowledged>;
-  /** SIGKILL: what was acknowledged has to be on the disk. */
+  /** SIGKILL: every acknowledged invoice must be on the disk. */
   kill(): Promise<void>;
 }
 

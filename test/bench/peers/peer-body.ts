@@ -1,4 +1,4 @@
-/** What every contender gets: a full invoice of three lines, the same for the same index. */
+/** The body for every contender: a full invoice of three lines, the same for the same index. */
 import { chanceOf } from "../books/chance.ts";
 import { saleBody } from "../books/invoices.ts";
 

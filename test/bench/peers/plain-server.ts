@@ -1,7 +1,7 @@
 /**
- * The design that a team would write first, to be measured against: Node, Fastify, SQLite, and a transaction that asks
- * for the highest number so far. Invoice, document and hash chain are kept as the product keeps them, per tenant and
- * year; law, settings, accounts and submission are left out. `node plain-server.ts FILE PORT TENANTS`
+ * The obvious design, for comparison: Node, Fastify, SQLite, and a transaction that selects the highest
+ * number. It keeps invoice, document and hash chain like the product, per tenant and year, without law,
+ * settings, accounts and submission. `node plain-server.ts FILE PORT TENANTS`
  */
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";

@@ -1,4 +1,4 @@
-/** `npm run bench -- peers`: the product against floors of its runtime and against the design that comes to mind first. */
+/** `npm run bench -- peers`: the product against floors of its runtime and against the obvious design. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ export async function peerReports(samples: number): Promise<Report[]> {
 
 let bodies = 0;
 
-/** Its total is checked against what was reckoned apart. */
+/** Compares the total with a separate calculation. */
 async function issue(contender: Contender, tenant: number, index: number): Promise<void> {
   bodies += 1;
   const body = peerBody(`p-${bodies}`, index);
@@ -67,7 +67,7 @@ interface Alone {
   readonly floors: Floors;
 }
 
-/** One request at a time, each in its turn. */
+/** One request at a time, each contender in its turn. */
 async function alone({ product, naive, plain, floors }: Alone, samples: number): Promise<Report> {
   const ways = {
     productMs: (index: number) => issue(product, 0, index),

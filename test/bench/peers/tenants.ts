@@ -25,7 +25,7 @@ export async function openTenants(dir: string, count: number): Promise<Tenants> 
     const opened: OpenedConnection[] = [];
     for (let tenant = 0; tenant < count; tenant++) {
       const accountId = await openCompany(deps, {
-        // One person may open no such crowd.
+        // The quota of one person would refuse so many companies.
         ...{ nif: personNif(tenant), ownerId: `owner-${tenant}` },
       });
       const connection = await openOne(accountId, "ERP", deps);
@@ -37,7 +37,7 @@ export async function openTenants(dir: string, count: number): Promise<Tenants> 
   return { state, connections };
 }
 
-/** The same companies once more, for the design that is measured beside. */
+/** The same companies again, for the design it is compared with. */
 export function copyOf({ state, connections }: Tenants, dir: string): Tenants {
   cpSync(state.dir, dir, { recursive: true });
   const moved = (path: string) => path.replace(state.dir, dir);

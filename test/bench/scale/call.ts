@@ -1,4 +1,4 @@
-/** One way to ask the product, with everything that is asked of the middle of its books. */
+/** One call of the product, with ids from the middle of its books. */
 import type { Answer, Asked, Scene } from "./scene.ts";
 
 export interface Turn extends Scene {
@@ -12,14 +12,14 @@ export interface Turn extends Scene {
 
 export interface Call {
   readonly name: string;
-  /** Whatever must come first; neither counted nor timed. */
+  /** Preparation that is neither counted nor timed. */
   readonly before?: (turn: Turn) => Promise<unknown>;
   readonly ask: (turn: Turn) => Asked | Promise<Asked>;
   /** Anything else is a failure of the bench. */
   readonly status: number;
-  /** No more than so many samples: what it needs is used up. */
+  /** The most samples of a call that uses up its data. */
   readonly most?: number;
-  /** Why it may cost more behind many. */
+  /** Why the call may cost more with many invoices. */
   readonly grows?: string;
 }
 

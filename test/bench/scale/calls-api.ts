@@ -219,7 +219,7 @@ const REFUND = {
   lines: [{ base_delta: -4.13, tax_rate: 21, tax_delta: -0.87 }],
 };
 
-/** Nobody's: no key, and no session is looked at. */
+/** A call without key and session. */
 function look(path: string) {
   return { method: "GET", path, key: "" } as const;
 }

@@ -9,7 +9,7 @@ const get = (path: (turn: Turn) => string): Pick<Call, "ask" | "status"> => ({
   status: 200,
 });
 
-/** Of each state one after the other: what was amended waits for its answer. */
+/** One of each state after the other: an amended record waits for its answer. */
 const amended = new Map<string, number>();
 
 function nextRejected({ state, facts }: Turn): string {

@@ -1,4 +1,7 @@
-/** What a bench must know of a state to ask for things in its middle: read from the file before anyone opens it. */
+/**
+ * The ids that a bench needs to ask for rows in the middle of a state, read from the file before the
+ * product opens it.
+ */
 import { DatabaseSync } from "node:sqlite";
 import { ledgerFileOf, type ScaleState } from "../books/state.ts";
 
@@ -21,7 +24,7 @@ export interface Facts {
   readonly invoiced: OrderFact;
   readonly held: OrderFact;
   readonly deferred: OrderFact;
-  /** Of the file, pages times their size. */
+  /** Size of the file: pages times their size. */
   readonly sizeBytes: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- scale`: the books of a million invoices and a hundred thousand orders against those of a thousand.
- * INVOICES and ORDERS make them smaller; SCALE_DIR keeps the states, or takes those that were kept; ONLY is a pattern
- * of the calls that are measured.
+ * `npm run bench -- scale`: the books of a million invoices and a hundred thousand orders against those of
+ * a thousand. INVOICES and ORDERS make them smaller; SCALE_DIR keeps the states and reuses kept ones; ONLY
+ * is a pattern of the measured calls.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -83,7 +83,10 @@ async function compare(
   }
 }
 
-/** A table for each area; a call that reads more rows behind many is marked, with its reason where it has one. */
+/**
+ * A table for each area. A call that reads more rows with many invoices is marked, with its reason where it
+ * has one.
+ */
 export function scaleTables({ few, many, sizeBytes, measured }: ScaleReport): string {
   const { invoices, orders } = many.plan;
   const states = [few, many].map(

@@ -6,7 +6,7 @@ import type { ScaleState } from "../books/state.ts";
 import { localVars, startWorker } from "../local-worker.ts";
 import { type Facts, factsOf } from "./facts.ts";
 
-/** What one request took of D1. */
+/** The D1 trips and rows of one request. */
 export interface Spent {
   readonly trips: number;
   readonly read: number;
@@ -30,7 +30,7 @@ export interface Asked {
 export interface Scene {
   readonly state: ScaleState;
   readonly facts: Facts;
-  /** `isCounted`: reads whose rows D1 does not tell are made twice, so that its time says nothing. */
+  /** `isCounted`: reads without row counts from D1 are made twice, so their time means nothing. */
   ask(asked: Asked, isCounted?: boolean): Promise<Answer>;
   stop(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 /**
- * The product with its D1 bindings counted, for `scale.ts`: public API, owner's API and objects behind one port.
- * Every answer says what it took of D1. Alarms ring only when they are asked for, so that what is counted is the
- * request's own.
+ * The product with counted D1 bindings, for `scale.ts`: public API, owner's API and objects on one port.
+ * Every answer has its D1 counts. Alarms run only on request, so that a count belongs to one request.
  */
 
 import { waitUntil } from "cloudflare:workers";
@@ -64,7 +63,7 @@ async function answer(request: Request, env: Cloudflare.Env, context: ExecutionC
 
 async function bench(deed: string | undefined, stub: DurableObjectStub): Promise<Response> {
   if (deed === "forget") {
-    // The object is gone before it can answer.
+    // The object is aborted before it can answer.
     await (stub as unknown as ConnectionLedger).forget().catch(() => undefined);
     return new Response("forgotten");
   }
@@ -72,7 +71,7 @@ async function bench(deed: string | undefined, stub: DurableObjectStub): Promise
   return new Response("rung");
 }
 
-/** What cron asks of the ledgers every minute; nobody is woken. */
+/** The sweep that cron makes every minute; it wakes no object. */
 async function sweepAll(env: Cloudflare.Env): Promise<Response> {
   await sweep({ ...sweepDeps(apiOver(wrapEnv(env))), wake: async () => {} });
   return new Response("swept");

@@ -1,4 +1,4 @@
-/** Keys, ids, tokens and places of lists: whatever is sent for one is one that was given out, or none. */
+/** Keys, ids, tokens and cursors: any input is either one that was given out, or refused. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -35,7 +35,7 @@ interface Damage {
   readonly put: string;
 }
 
-/** Something else than what it was. */
+/** A different value of the same kind. */
 function damaged(text: string, { at, cut, put }: Damage): string {
   const place = at % (text.length + 1);
   return text.slice(0, place) + put + text.slice(place + cut);
@@ -87,7 +87,7 @@ describe("ids", () => {
   const anyPrefix = fc.constantFrom<IdPrefix>(...PREFIXES);
   const ledger = fc.stringMatching(/^[0-9a-hjkmnp-tv-z]{3}$/);
 
-  test("name their ledger, and only as what they are", () => {
+  test("ids name their ledger, and are read only as their own kind", () => {
     fc.assert(
       fc.property(anyPrefix, anyPrefix, ledger, bytesOf(16), (prefix, other, number, bytes) => {
         const id = newId(prefix, number, () => bytes);
@@ -122,7 +122,7 @@ describe("viewer tokens", () => {
     expiresAt: fc.nat(4_000_000_000),
   });
 
-  test("give back what was granted, until it is over", async () => {
+  test("tokens return their grant, until it is over", async () => {
     await fc.assert(
       fc.asyncProperty(anyGrant, fc.nat(4_000_000_000), async (grant, now) => {
         const opened = await openToken(await mintToken(grant, deps), deps, now * 1_000);
@@ -161,7 +161,7 @@ describe("places of lists", () => {
     );
   });
 
-  test("that nobody gave out are refused, whatever they are", () => {
+  test("places that were never given out are refused, in any form", () => {
     const bytes = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
     const encoded = fc.oneof(
       // As long as an address may be.

@@ -1,4 +1,4 @@
-/** Numbers, query strings and bodies as anybody may write them: a value that is exactly that, or a refusal. */
+/** Numbers, query strings and bodies in any spelling: exactly that value, or a refusal. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { query as moduleVersionQuery } from "../../../src/api/endpoints/get-module-version.ts";
@@ -45,7 +45,7 @@ describe("numbers", () => {
         if (read === undefined) return;
         expect(read).toMatch(CANONICAL);
         expect(valueOfText(read)).toBe(valueOfText(source));
-        // What is longer than a number may be sent is nothing that is kept.
+        // A number longer than the limit is stored nowhere.
         if (read.length <= 400) expect(decimalFrom(read)).toBe(read);
       }),
       { numRuns: 1_000 },
@@ -103,7 +103,7 @@ describe("query strings", () => {
     { noNullPrototype: true },
   );
 
-  test("are read or refused, and what is read is what there is", () => {
+  test("query strings are read exactly or refused", () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const read = apiQuery.safeParse(query);
@@ -160,7 +160,7 @@ describe("bodies", () => {
 
   const anyJson = fc.jsonValue({ maxDepth: 6, noUnicodeString: false });
 
-  test("keep every digit, and a member that stands twice is found however it is spelt", () => {
+  test("bodies keep every digit, and a repeated member is found in any spelling", () => {
     fc.assert(
       fc.property(anyJson, fc.string({ unit: "grapheme" }), (value, name) => {
         const text = JSON.stringify(value);

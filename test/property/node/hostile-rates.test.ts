@@ -1,4 +1,4 @@
-/** Files of the ECB: the rates that stand in them, or a reason why not; whatever happened on their way. */
+/** Files of the ECB: their rates, or a refusal with its reason, after any damage. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseEcbCsv, readEcbFile } from "../../../src/work/rates/ecb-file.ts";
@@ -14,7 +14,7 @@ const day = fc
   .map((date) => date.toISOString().slice(0, 10));
 const quotes = fc.dictionary(currency, rate, { minKeys: 1, maxKeys: 8, noNullPrototype: true });
 
-test("what was written is read: daily, history and packed", async () => {
+test("written files are read: daily, history and packed", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.dictionary(day, quotes, { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
@@ -68,7 +68,7 @@ test.each<[string, Uint8Array | Promise<Uint8Array>]>([
   );
 });
 
-test("any bytes, also behind the first letters of an archive", async () => {
+test("any bytes, also after the first letters of an archive", async () => {
   const anyBytes = fc.uint8Array({ maxLength: 300 });
   await fc.assert(
     fc.asyncProperty(anyBytes, async (bytes) => {

@@ -1,4 +1,4 @@
-/** Whatever a connector sends: an answer, never an exception, and what is issued adds up. */
+/** Any order of a connector gets an answer, never an exception, and its documents add up. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
@@ -135,7 +135,7 @@ const sales = fc.record({
 
 const rates: NonNullable<Situation["rates"]> = () => ({ outcome: "found", rate: decimal("1.0837") });
 
-test("any facts whatever", () => {
+test("any facts at all", () => {
   let issuedOrders = 0;
   fc.assert(
     fc.property(facts, sales, mostly(fc.constant(undefined), amount), totalsSaid, (...drawn) => {

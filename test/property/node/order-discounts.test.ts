@@ -1,4 +1,4 @@
-/** A discount is spread over what was sold, to the cent. */
+/** A discount is spread over the products, to the cent. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { grossOf } from "../../../src/domain/invoice/tax-groups.ts";

@@ -48,7 +48,7 @@ const ANSWERS = {
   dismiss: { answer: "dismiss", why: "Por teléfono" },
 } as const;
 
-test("whatever comes, what is in force is between nothing and what was sold, and stands once", () => {
+test("after any sequence the amount in force is between nothing and the sale, and each document exists once", () => {
   const reached = new Set<string>();
   fc.assert(
     fc.property(fc.array(aStep, { minLength: 3, maxLength: 18 }), fc.boolean(), (steps, isNamed) => {

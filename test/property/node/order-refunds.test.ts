@@ -1,4 +1,7 @@
-/** Whatever comes of an order: in force is what was kept, to the cent and per rate, and nothing twice. */
+/**
+ * After any sequence of an order, the documents in force sum to the kept amounts, to the cent and per rate,
+ * and none is doubled.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CorrectionEvent, OrderFacts } from "../../../src/domain/order/facts.ts";
@@ -22,7 +25,7 @@ import {
 const RATES = ["21", "10", "4"] as const;
 const FOREIGN: Situation = { rates: () => ({ outcome: "found", rate: decimal("1.0837") }) };
 
-/** One that gets a full invoice, whatever the amount. */
+/** An order that gets a full invoice, with any amount. */
 const NAMED = { ...A_PERSON, vatNumber: "12345678Z" };
 
 /** Cents of base of each line, and where it belongs. */
@@ -87,7 +90,7 @@ const otherDeeds: fc.Arbitrary<Deed> = fc.oneof(
 const anyDeed: fc.Arbitrary<Deed> = fc.oneof(aRefund, otherDeeds);
 
 describe("random orders with random refunds", () => {
-  test("invoice and rectifications sum to what was kept", () => {
+  test("invoice and rectifications sum to the kept amounts", () => {
     fc.assert(
       fc.property(anySale, fc.array(anyDeed, { maxLength: 8 }), (sale, deeds) => {
         const life = new Life(orderOf(sale));
@@ -150,7 +153,7 @@ test("of a group with surcharge each part takes of base, tax and surcharge, and 
   );
 });
 
-/** One order through its life, with its own count of what was kept. */
+/** One order through its life, with the test's own count of the kept amounts. */
 class Life {
   now: Course;
   events: readonly CorrectionEvent[] = [];
@@ -244,7 +247,7 @@ interface Cents {
   readonly eur: bigint;
 }
 
-/** What the documents of an order add up to, by rate. */
+/** The sums of an order's documents, by rate. */
 function inForce({ issued }: Course): Map<string, Cents> {
   const sums = new Map<string, Cents>();
   for (const { draft } of issued) {

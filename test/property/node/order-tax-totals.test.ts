@@ -1,4 +1,4 @@
-/** What a shop states of its tax by rate is what is invoiced, to the cent; cents of rounding are nobody's loss. */
+/** A shop's tax by rate is invoiced to the cent; the cents of rounding are kept in the total. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { OrderLine, TaxTotal } from "../../../src/domain/order/facts.ts";
@@ -16,7 +16,7 @@ const soldAt = fc.record({
   saysBase: fc.boolean(),
 });
 
-test("taxes as stated, bases as stated or what is left, and the order's total", () => {
+test("taxes as stated, bases as stated or the remainder, and the order's total", () => {
   fc.assert(
     fc.property(fc.array(soldAt, { minLength: 1, maxLength: 3 }), (sold) => {
       const rates = sold.map(({ bases, moved, saysBase }, index) => {

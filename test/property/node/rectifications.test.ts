@@ -1,4 +1,7 @@
-/** Whatever is done to an invoice: no group below zero, what is in force adds up, a full return is exact. */
+/**
+ * After any sequence on an invoice: no group below zero, the amounts in force add up, a full return is
+ * exact.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
@@ -43,7 +46,7 @@ describe("a full return in random parts", () => {
   });
 });
 
-test("any sequence of parts, substitutions and cancellations leaves what is in force, and nothing below zero", () => {
+test("any sequence of parts, substitutions and cancellations leaves the sum in force, and no group below zero", () => {
   const invoiced = fc.array(fc.bigInt({ min: 0n, max: 50_000n }), { minLength: 3, maxLength: 3 });
   fc.assert(
     fc.property(invoiced, anyDeeds, (bases, deeds) => {
@@ -72,7 +75,7 @@ function linesWith(amounts: Bases, quantity: string): RequestLine[] {
   );
 }
 
-/** What the parts must come to: bases, or what they are with tax. */
+/** The required sums of the parts: bases, or amounts with tax. */
 function wholeOf({ outcomes }: Issuance, pricesIncludeTax: boolean): Bases {
   return outcomes.map(viewOf).flatMap(({ document }) =>
     document.groups.map(({ amounts }) => {
@@ -82,7 +85,7 @@ function wholeOf({ outcomes }: Issuance, pricesIncludeTax: boolean): Bases {
   );
 }
 
-/** Each cut takes so many thousandths of what is left; the last part takes the rest. */
+/** Each cut takes some thousandths of the remainder; the last part takes the rest. */
 function partsOf(whole: Bases, cuts: readonly Bases[]): Bases[] {
   const parts: Bases[] = [];
   let left = whole;

@@ -125,7 +125,7 @@ function totalText(groups: readonly Group[], scale: number): string {
   return `${textOf(base, scale)} / ${taxes} / ${textOf(base + tax + surcharge, scale)}`;
 }
 
-/** A rectification of an invoice issued elsewhere: the one document whose groups may all be negative. */
+/** A rectification of an invoice issued elsewhere: the only document with all groups negative. */
 function requestOf(
   lines: readonly Drawn[],
   currency: Currency,

@@ -1,4 +1,4 @@
-/** Whatever comes, in whatever order, and whatever fails meanwhile: the books stay whole. */
+/** Any calls in any order, with any faults: the books stay whole. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { add, decimal, sum } from "../../../src/domain/shared/decimal.ts";
@@ -104,7 +104,7 @@ function memoryOf(shop: Shop): Memory {
   return { client, evict };
 }
 
-/** Each external_id has one invoice, and everybody who was told of it was told of that one. */
+/** Each external_id has one invoice, and every acknowledgement names that one. */
 function expectOneAnswerEach(answers: readonly Answer[], { invoices }: StoredBooks): void {
   const told = answers.flatMap((answer) => ("invoice" in answer ? [answer.invoice] : []));
   for (const [externalId, views] of Map.groupBy(told, (view) => view.externalId)) {
@@ -113,7 +113,7 @@ function expectOneAnswerEach(answers: readonly Answer[], { invoices }: StoredBoo
   }
 }
 
-/** What was invoiced, less what its rectifications in force took back, never falls below zero. */
+/** The invoiced amounts less the rectifications in force never fall below zero. */
 function expectTotals({ invoices, records }: StoredBooks): void {
   const cancelled = new Set(records.filter((row) => row.kind === "ANULACION").map((row) => row.invoice_id));
   const remaining = new Map<string, string>();
@@ -143,7 +143,7 @@ test("books stay whole, and each external_id has one answer", async () => {
       const { client } = memory;
       for (const step of steps) await take(step, memory);
       faults.reset();
-      // Whoever was not answered asks again, and gets the one answer.
+      // A caller without an answer asks again, and gets the same one.
       for (const id of ["a", "b", "c", "d"]) await client.issue(id, priced(100));
       const books = await expectBooksConsistent(shop.connectionId, client.answers);
       expectOneAnswerEach(client.answers, books);

@@ -1,4 +1,4 @@
-/** Whatever becomes of orders, in whatever order, and whatever fails meanwhile: each cent is accounted for. */
+/** Any orders in any sequence, with any faults: each cent is accounted for. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -29,7 +29,7 @@ import { aStep, REFUNDS, SOLD, World } from "../../support/order-steps.ts";
 const CENT = decimal("0.01");
 const SOLD_BY_RATE = { "21": decimal("121"), "10": decimal("55") };
 
-/** What remains of each rate is what was sold, less exactly what acted: to the cent. */
+/** The remainder of each rate is the sale less exactly the events that acted, to the cent. */
 function expectKept(order: StoredOrderRow, books: OrderBooks): void {
   const { idExternal, state } = order;
   const generations = generationsOf(order, books);
@@ -62,7 +62,7 @@ function expectKept(order: StoredOrderRow, books: OrderBooks): void {
   if (state === "rectified") expect([...left.values()].every(isZero)).toBe(true);
 }
 
-/** Whoever asks, of whichever ledger, is told the same; and the same once more changes nothing. */
+/** Every caller of every ledger gets the same answer, and a repeat changes nothing. */
 async function expectSettled(world: World, books: OrderBooks): Promise<void> {
   const fresh = dealingWith(world.shop, plainLedger(world.shop).ledger);
   for (const { idExternal } of books.orders) {
@@ -72,7 +72,7 @@ async function expectSettled(world: World, books: OrderBooks): Promise<void> {
   }
 }
 
-test("each event acts once, and documents sum to what was kept", { timeout: 240_000 }, async () => {
+test("each event acts once, and documents sum to the kept amounts", { timeout: 240_000 }, async () => {
   const reached = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 6, maxLength: 20 }), async (steps) => {
@@ -81,7 +81,8 @@ test("each event acts once, and documents sum to what was kept", { timeout: 240_
       for (const step of steps) await world.take(step);
       faults.reset();
       const since = await expectOrdersConsistent(world.shop.connectionId, { answers: world.told });
-      // Nothing stays behind: what waited for consent is decided, and whoever was not answered asks again.
+      // At the end: orders that waited for consent are decided, and every caller without an answer asks
+      // again.
       await world.consent(0);
       await world.ledger(0).wake();
       for (const id of ["1", "2", "3:x"]) await world.hear(world.to(1).send(aSentOrder(id, SOLD)));

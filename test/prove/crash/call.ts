@@ -1,4 +1,4 @@
-/** What the load asks of the product, as data, and what it was answered. */
+/** The calls of the load, as data, and their answers. */
 export const CONNECTIONS = ["api", "api_unconsented", "commerce", "profiled"] as const;
 export type ConnectionName = (typeof CONNECTIONS)[number];
 
@@ -43,7 +43,7 @@ export interface Call {
     readonly path?: string;
     readonly body?: Readonly<Record<string, string>>;
   };
-  /** What it may be answered: done, or one of these codes of error. Anything else is a problem. */
+  /** The allowed answer: done, or one of these error codes. Anything else is a problem. */
   readonly expect: readonly string[];
   /** Codes that say "not yet": it is asked again until it is answered otherwise. */
   readonly awaits?: readonly string[];
@@ -68,7 +68,7 @@ export interface Told {
 /** Calls that are made at once, once those of the step before are answered. */
 export type Step = readonly Call[];
 
-/** What becomes of one invoice or order, or of a few. */
+/** The calls about one invoice or order, or about a few. */
 export interface Course {
   readonly steps: readonly Step[];
   /** How its orders are to end. */
@@ -79,11 +79,11 @@ export interface OrderEnd {
   readonly connection: ConnectionName;
   readonly idExternal: string;
   readonly state: string;
-  /** It is released by itself: what was told of it before is not the last of it. */
+  /** The order is released later, so an earlier answer about it may change. */
   readonly isReleased: boolean;
 }
 
-/** Which member of what was told stands there; undefined where there is none. */
+/** The member of an earlier answer; undefined where there is none. */
 export function memberOf(data: unknown, name: string): unknown {
   return typeof data === "object" && data !== null ? Reflect.get(data, name) : undefined;
 }

@@ -3,11 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Demo } from "../local-product.ts";
 import { type Body, type Call, DONE, memberOf, type Told } from "./call.ts";
 
-/** Long: whoever leaves in the middle of a request may end the local server's proxy. */
+/** Long, because a caller that leaves during a request may end the local server's proxy. */
 const TIME_LIMIT_MS = 180_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
-/** Whatever is not answered by then never is. */
+/** Later than this a call counts as never answered. */
 const GIVEN_UP_MS = 1_800_000;
 
 export interface Caller {
@@ -22,7 +22,7 @@ export interface Caller {
 
 export interface Session {
   readonly demo: Pick<Demo, "api_url" | "console_url" | "connections">;
-  /** Of the console. */
+  /** The session of the console. */
   readonly cookie: string;
 }
 
@@ -75,7 +75,7 @@ type Answer = { readonly retryAfterMs?: number } & (
   | { readonly code?: undefined; readonly instead: string }
 );
 
-/** What was learnt from an earlier answer takes its place in path and body. */
+/** Values of an earlier answer replace their names in path and body. */
 function fill({ from, ...call }: Call, dataOf: (call: string) => unknown): Call {
   if (!from) return call;
   const data = dataOf(from.call);
@@ -86,7 +86,7 @@ function fill({ from, ...call }: Call, dataOf: (call: string) => unknown): Call 
 
 function textIn(data: unknown, name: string): string {
   const text = memberOf(data, name);
-  // Where there was nothing to learn, as while access is off, the page is one that does not exist.
+  // Without an earlier value, as while access is off, the page does not exist.
   return typeof text === "string" ? text : "/v/none";
 }
 
@@ -119,12 +119,12 @@ async function send(
   }
 }
 
-/** What stands in front of the product answers in its own way while that is gone. */
+/** The proxy in front of the product answers in its own form while the product is down. */
 export const NOT_OURS = "without an answer of the product";
 
 const PAGES: Readonly<Record<number, string>> = { 200: DONE, 404: "gone", 410: "gone" };
 
-/** Only what the product itself says is an answer; what stands in front of it says other things. */
+/** Only the product's own answer counts; the proxy in front of it answers differently. */
 function answerIn(received: Received | undefined): Answer {
   if (!received) return { instead: "no answer" };
   const { status, headers, text } = received;

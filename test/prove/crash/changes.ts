@@ -1,11 +1,11 @@
-/** What was told once, against what is told now: in what they differ though they may not. */
+/** The forbidden differences between an earlier answer and the current one. */
 import { isSameValue } from "../../../src/domain/shared/same-value.ts";
 import { memberOf } from "./call.ts";
 
-/** Of a record: what the authority says of it comes later. */
+/** The members of a record that the authority sets later. */
 const OF_AUTHORITY = ["state", "aeat_code", "aeat_message"];
 
-/** Of an invoice as an answer of issuing, cancelling or reading shows it. */
+/** An invoice as the answer of issuing, cancelling or reading. */
 export function invoiceChanges(told: unknown, now: unknown): string[] {
   const { verifactu, amendments, rectified_by, cancelled, cancellation, ...fixed } = membersOf(told);
   const wasCancelled = cancelled === true;
@@ -25,7 +25,7 @@ export function invoiceChanges(told: unknown, now: unknown): string[] {
   ];
 }
 
-/** Of an order: its documents stay, in their order, and more may come. */
+/** An order: its documents stay, in their order, and more may be added. */
 export function orderChanges(told: unknown, now: unknown, options: { readonly isLast: boolean }): string[] {
   const { id_external: id, invoices, contract_version: contract, ...standing } = membersOf(told);
   const before = listOf(invoices);
@@ -33,7 +33,7 @@ export function orderChanges(told: unknown, now: unknown, options: { readonly is
   return [
     ...unlessSame("id_external", id, memberOf(now, "id_external")),
     ...before.flatMap((document, index) => {
-      // What is annulled stays so; any other state is the authority's to say.
+      // An annulled record stays annulled; the authority may set any other state.
       const fixed = memberOf(document, "state") === "cancelled" ? membersOf : asRecord;
       return unlessSame(`invoices.${index}`, fixed(document), fixed(after[index]));
     }),
@@ -49,7 +49,7 @@ export function orderChanges(told: unknown, now: unknown, options: { readonly is
   ];
 }
 
-/** Of `invoice-availability`: an order with a document to show has it for good. */
+/** `invoice-availability`: an order with a document stays available. */
 export function availabilityChanges(told: unknown, now: unknown): string[] {
   const stateNow = new Map(
     listOf(memberOf(now, "items")).map((item) => [memberOf(item, "order_id"), memberOf(item, "state")]),
@@ -61,7 +61,7 @@ export function availabilityChanges(told: unknown, now: unknown): string[] {
   });
 }
 
-/** Of the owner's answer: the documents that it named are the order's. */
+/** An owner's answer: the order has the documents that it named. */
 export function answerChanges(told: unknown, now: unknown): string[] {
   const numbers = listOf(memberOf(now, "invoices")).map((one) => memberOf(one, "full_number"));
   return listOf(memberOf(told, "documents")).flatMap((document) => {

@@ -15,11 +15,11 @@ const RECIPIENT = {
 interface Naming {
   readonly id: string;
   readonly random: Seeded;
-  /** Where the account of the connection stands in the console. */
+  /** The console's path of the connection's account. */
   readonly account: string;
 }
 
-/** Up to three lines of up to 100.00 each, mostly to nobody. */
+/** Up to three lines of up to 100.00 each, mostly without a recipient. */
 function anInvoice(id: string, random: Seeded) {
   const lines = Array.from({ length: 1 + random.below(3) }, (_, index) => ({
     line_id: String(index + 1),

@@ -1,11 +1,11 @@
-/** What a run comes to, as figures. */
+/** The result of a run, as figures. */
 import { PROBLEM_KINDS, type Problem } from "../../support/book-rules.ts";
 import { DONE, type Told } from "./call.ts";
 import type { Caller } from "./caller.ts";
 import { byThing, isIssuing, isSending } from "./told-problems.ts";
 import type { Standing } from "./verdict.ts";
 
-/** Refused as documented, by code; done, by what was asked. */
+/** Documented refusals, by code; finished calls, by kind. */
 export function answersIn(told: readonly Told[]) {
   const done = told.filter(({ code }) => code === DONE);
   return {
@@ -24,14 +24,14 @@ export function sendingIn({ told, unanswered, early }: Caller) {
     sent_again: Object.values(unanswered).reduce((sum, count) => sum + count, 0),
     sent_again_for: unanswered,
     too_early: early,
-    /** Invoices and orders that a call made whose answer was lost on the way: another one found them. */
+    /** Invoices and orders made by a call with a lost answer: a later call found them. */
     made_unheard: byThing(
       told.filter((one) => one.code === DONE && (isIssuing(one) || isSending(one))),
     ).filter((own) => !own.some(({ status }) => status === 201)).length,
   };
 }
 
-/** Of both sides, when all is settled. */
+/** Figures of both sides, at the end. */
 export function standingIn({ books, received }: Pick<Standing, "books" | "received">) {
   const count = (rows: "invoices" | "records" | "orders") =>
     books.reduce((sum, own) => sum + own[rows].length, 0);

@@ -1,4 +1,4 @@
-/** Courses of orders, of two shops and of a connection whose owner consents while it runs. */
+/** Courses of orders, of two shops and of a connection with a consent during the run. */
 import { type DemoOrder, plainOrder } from "../../../src/dev/demo-orders.ts";
 import type { Seeded } from "../seeded.ts";
 import { type Body, type Call, type CallKind, type ConnectionName, type Course, DONE } from "./call.ts";
@@ -8,7 +8,7 @@ interface Naming {
   readonly random: Seeded;
   /** Instant of the demo's clock: orders are of its day. */
   readonly now: number;
-  /** Where the shop's connection stands in the console. */
+  /** The console's path of the shop's connection. */
   readonly places: Readonly<Record<ConnectionName, { readonly connection: string }>>;
 }
 
@@ -44,7 +44,7 @@ export const ORDER_COURSES: readonly ((naming: Naming) => Course)[] = [
   released,
 ];
 
-/** What is sold is 37.00 + 3.70 at 10 %; the rest is as asked. */
+/** The sale is 37.00 + 3.70 at 10 %; the rest is given. */
 class Told {
   readonly id: string;
   readonly connection: ConnectionName;
@@ -140,7 +140,7 @@ function refund(id: string, base: number, tax: number): Body {
 const SMALL = refund("small", 10, 1);
 const REST = refund("rest", 27, 2.7);
 
-/** Each refund is told again with the next one, as shops do. */
+/** Each refund is sent again with the next one, as shops do. */
 function refunded(naming: Naming): Course {
   const told = new Told(naming);
   const small = { correction_events: [SMALL] };
@@ -221,7 +221,7 @@ function replaced(naming: Naming): Course {
   );
 }
 
-/** What goes back of it then is an R5 and a full invoice of that R5. */
+/** A later refund is then an R5 and a full invoice of that R5. */
 function replacedThenRefunded(naming: Naming): Course {
   const told = new Told(naming);
   const full = { fiscal_event: "full_invoice_requested", client: COMPANY };
@@ -244,7 +244,7 @@ function storedFirst(naming: Naming): Course {
   );
 }
 
-/** Its customer looks at it; nobody looks at an order that is not there. */
+/** Its customer views it; a missing order is not viewed. */
 function lookedAt(naming: Naming): Course {
   const told = new Told(naming);
   const { id } = told;

@@ -9,13 +9,13 @@ export interface PlanOptions {
   /** At least so many calls. */
   readonly requests: number;
   readonly now: number;
-  /** Of each connection in the console: the id of its account, and its own path. */
+  /** Each connection in the console: the id of its account, and its own path. */
   readonly places: Readonly<
     Record<ConnectionName, { readonly account: string; readonly connection: string }>
   >;
 }
 
-/** Where in the run, as a share of its courses, the owner does what is done once. */
+/** The share of the run after which the owner makes each single change. */
 const CONSENT_AT = 0.45;
 const SWITCH_AT = 0.7;
 
@@ -47,18 +47,18 @@ export function callsIn(courses: readonly Course[]): readonly Call[] {
   return courses.flatMap(({ steps }) => steps.flat());
 }
 
-/** A kill once so many calls are answered, and so long behind that. */
+/** A kill after so many answered calls, and so long after the last of them. */
 export interface Kill {
   readonly answered: number;
   readonly delayMs: number;
-  /** Of the starts that are killed before the product is ready: how long after they began. */
+  /** The starts that are killed before the product is ready: how long after they began. */
   readonly startsMs: readonly number[];
 }
 
 const LONGEST_DELAY_MS = 400;
 const LONGEST_START_MS = 8_000;
 
-/** All over the run; the last one falls upon what is due when every call is answered. */
+/** Spread over the run; the last kill comes while work is due and every call is answered. */
 export function killsOf(seed: number, kills: number, requests: number): readonly Kill[] {
   const random = seeded(seed ^ 0x5eed);
   const moments = Array.from({ length: kills - 1 }, () => random.below(requests)).toSorted(
@@ -99,7 +99,7 @@ function consentCourse(path: string): Course {
   return { steps: [[text], [consent]], ends: [] };
 }
 
-/** Off and on again: what was opened for customers before is closed for good. */
+/** Off and on again: earlier URLs of customers are closed for good. */
 function switchCourse(path: string): Course {
   const turned = (step: string, enabled: boolean) =>
     ofOwner("profiled", step, { path: `${path}/access`, body: { enabled } });

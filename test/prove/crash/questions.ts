@@ -1,4 +1,4 @@
-/** What was acknowledged, asked for again: by reading it, and by sending the same once more. */
+/** Acknowledged calls are repeated: by reading, and by sending the same again. */
 import { type Problem, problem, unless } from "../../support/book-rules.ts";
 import { type Call, type Course, DONE, memberOf, type Told } from "./call.ts";
 import { answerChanges, availabilityChanges, invoiceChanges, orderChanges } from "./changes.ts";
@@ -7,7 +7,7 @@ import { pageAnswers } from "./viewing.ts";
 
 export interface Question {
   readonly call: Call;
-  /** What is wrong with the answer. */
+  /** The problem of the answer. */
   check(now: Told): Problem[];
 }
 
@@ -76,7 +76,7 @@ function aboutOrder(own: readonly Told[], isReleased: boolean): Question[] {
   ];
 }
 
-/** An owner's answer that counts already comes to the documents that it came to, before those of later calls. */
+/** A repeat of an owner's answer returns its own documents, the earliest of the order. */
 function answersTwice(one: Told, now: Told): string[] {
   const numbers = ({ data }: Told) =>
     [memberOf(data, "documents")].flat().map((document) => memberOf(document, "fullNumber"));
@@ -85,9 +85,9 @@ function answersTwice(one: Told, now: Told): string[] {
   return isKept ? [] : [`documents were ${then.join()} and are ${after.join()}`];
 }
 
-/** Refused for a reason that stands: refused again for the same one. */
+/** A refusal with a lasting reason is refused again for the same one. */
 function refusedAgain(one: Told): Question[] {
-  // Access may have been turned on again meanwhile.
+  // Access may have been turned on again since.
   if (one.code === "customer_access_disabled" || one.call.kind === "page") return [];
   return [
     {

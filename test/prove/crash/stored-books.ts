@@ -1,4 +1,4 @@
-/** The whole books of every connection, and what is still to be done about them. */
+/** The whole books of every connection, and their due work. */
 import type { InvoiceRow, Problem, RecordRow } from "../../support/book-rules.ts";
 import { problem } from "../../support/book-rules.ts";
 import { type LinkRow, type OrderBooks, type OrderColumns, orderFrom } from "../../support/order-books.ts";

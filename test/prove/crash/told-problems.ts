@@ -1,4 +1,4 @@
-/** Everything that callers were told, against itself and against the books: whatever does not agree, in words. */
+/** Compares all answers with each other and with the books; returns the contradictions in words. */
 import { orderIdOf } from "../../../src/domain/order/order-origin.ts";
 import { groups, type InvoiceRow, type Problem, problem, unless } from "../../support/book-rules.ts";
 import { type CallKind, type ConnectionName, type Course, DONE, memberOf, type Told } from "./call.ts";
@@ -36,12 +36,12 @@ export function toldProblems(
   ];
 }
 
-/** What was told of each invoice and of each order. */
+/** The answers about each invoice and each order. */
 export function byThing(told: readonly Told[]): readonly (readonly Told[])[] {
   return groups(told, ({ call }) => `${call.connection} ${call.about}`).map(([, own]) => own);
 }
 
-/** One invoice, created once, cancelled once, and in the books as it was told. */
+/** One invoice: created once, cancelled once, and in the books as answered. */
 function invoiceProblems(own: readonly Told[], books: BooksOf): Problem[] {
   const ids = new Set(own.map(({ data }) => memberOf(data, "invoice_id")));
   const [first] = own;
@@ -78,7 +78,7 @@ function isAsTold(row: InvoiceRow, about: string, is: (name: string) => unknown)
   return row.origin === `direct:${about}` && same.every((name) => row[name] === is(name));
 }
 
-/** One order, created once, with every document that was told of it. */
+/** One order: created once, with every document of its answers. */
 function orderProblems(own: readonly Told[], books: BooksOf): Problem[] {
   const [first] = own;
   if (!first) return [];
@@ -107,7 +107,7 @@ function orderProblems(own: readonly Told[], books: BooksOf): Problem[] {
   ];
 }
 
-/** However often the owner's deed was sent, it made one record. */
+/** A repeated change of the owner made one record. */
 function amendmentProblems([first]: readonly Told[], done: readonly Told[], books: BooksOf): Problem[] {
   if (!first) return [];
   const { connection, about } = first.call;
@@ -120,7 +120,7 @@ function amendmentProblems([first]: readonly Told[], done: readonly Told[], book
 
 const isIssuingKind = (kind: CallKind) => ISSUING.includes(kind);
 
-/** In the books of a connection that took part, and nobody was told of it; the demo's own aside. */
+/** Invoices in the books of a participating connection that no answer named; the demo's own are excluded. */
 function strangers(done: readonly Told[], books: BooksOf): Problem[] {
   const about = new Set(done.map(({ call }) => `${call.connection} ${call.about}`));
   const isKnown = (connection: string, id: string) => about.has(`${connection} ${id}`) || isOfDemo(id);

@@ -10,7 +10,7 @@ import type { ConnectionBooks } from "./stored-books.ts";
 import { type BooksOf, toldProblems } from "./told-problems.ts";
 import { accessProblems } from "./viewing.ts";
 
-/** All that was told, and what lies still: the books of every connection, and the other side's. */
+/** All answers against the stored data: the books of every connection, and the authority's. */
 export interface Standing {
   readonly told: readonly Told[];
   readonly courses: readonly Course[];
@@ -42,7 +42,7 @@ function byName(books: readonly ConnectionBooks[], ids: Readonly<Record<Connecti
   ) as BooksOf;
 }
 
-/** Dying excuses no answer, and an answer that tells of a fault of ours is one that was given alive. */
+/** A kill excuses no answer: an answer that reports our fault was given by a live product. */
 export function faultProblems({ unanswered }: Pick<Caller, "unanswered">): Problem[] {
   return Object.entries(unanswered)
     .filter(([instead]) => instead.startsWith("500 ") && !instead.endsWith(NOT_OURS))

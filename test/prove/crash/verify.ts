@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "../../../src/ops/setup.mjs";
 import { type Problem, problem } from "../../support/book-rules.ts";
 
-/** Nothing else may have the databases open meanwhile. */
+/** No other process may have the databases open at the same time. */
 export function verifyProblems(stateDir: string, connectionIds: readonly string[]): Problem[] {
   return connectionIds.flatMap((id) => {
     const args = [join(root, "src/ops/verify.ts"), "--connection", id, "--local", stateDir];

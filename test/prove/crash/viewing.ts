@@ -1,11 +1,11 @@
-/** What a customer's URL shows, as the documentation has it. */
+/** The expected content of a customer's URL, by the documentation. */
 import { type Problem, unless } from "../../support/book-rules.ts";
 import { DONE, memberOf, type Told } from "./call.ts";
 
 /** Around the end of its half hour either answer is right. */
 const MARGIN_MS = 60_000;
 
-/** What may be answered at that URL now. */
+/** The allowed answers at that URL now. */
 export function pageAnswers(access: Told, told: readonly Told[], now: number): readonly string[] {
   const endsAt = Date.parse(String(memberOf(access.data, "expires_at")));
   if (now > endsAt + MARGIN_MS) return ["gone"];
@@ -16,7 +16,7 @@ export function pageAnswers(access: Told, told: readonly Told[], now: number): r
   return isAfter && now < endsAt - MARGIN_MS ? [DONE] : [DONE, "gone"];
 }
 
-/** While access was off nobody got a URL, and while it was on everybody did. */
+/** While access was off no customer got a URL; while it was on every customer did. */
 export function accessProblems(told: readonly Told[]): Problem[] {
   return told
     .filter(({ call }) => call.kind === "access")
