@@ -36,6 +36,20 @@ export function logMisconfigured(fault: Misconfigured, facts: object = {}): void
   log({ level: "alarm", alarm: "misconfigured", ...fault, ...facts });
 }
 
+/** For what one variable serves: it fails alone, with a line for the operator. */
+export function misconfigured(variable: string): never {
+  logMisconfigured({ variable });
+  throw new MisconfiguredError();
+}
+
+/** Its line is in the log already. */
+export class MisconfiguredError extends Error {
+  constructor() {
+    super("misconfigured");
+    this.name = "MisconfiguredError";
+  }
+}
+
 /** Objects stay in the EU if the configuration requires it; the only code that names a jurisdiction. */
 export function ledgerNamespace({ config, CONNECTION_LEDGER }: SharedDeployment): DurableObjectNamespace {
   return config.JURISDICTION === "eu" ? CONNECTION_LEDGER.jurisdiction("eu") : CONNECTION_LEDGER;
@@ -93,9 +107,10 @@ export function hearDeps(env: SharedDeployment): HearDeps {
 }
 
 export function mailerOf(env: SharedDeployment): Mailer {
+  const { MAIL_TRANSPORT: transport, MAIL_FROM: from } = env.config;
+  if (from === undefined) return { send: async () => misconfigured("MAIL_FROM") };
   return mailerFor({
-    transport: env.config.MAIL_TRANSPORT,
-    from: env.config.MAIL_FROM,
+    ...{ transport, from },
     print: log,
     ...(env.MAIL ? { binding: env.MAIL } : {}),
   });

@@ -35,6 +35,7 @@ import {
   ledgerSizes,
   log,
   logMisconfigured,
+  misconfigured,
   randomBytes,
   sleep,
   stubDeps,
@@ -69,8 +70,7 @@ export function ledgerOn(
 function configured(env: ApiEnv): ApiDeployment {
   const deployment = apiDeployment(env);
   if (deployment.ok) return deployment.value;
-  logMisconfigured(deployment.error);
-  throw new Error("misconfigured");
+  return misconfigured(deployment.error.variable);
 }
 
 interface ConnectionPlace extends Pick<LedgerDeps, "ledger" | "wakeAt" | "mark" | "sentTests"> {
@@ -103,16 +103,21 @@ export function ledgerDeps(
     alarm: (what, facts) => log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),
     tell: (line) => log({ ...line, connection_id: connectionId }),
     chance: Math.random,
-    callbackPolicy: {
-      ownHosts: [new URL(config.CONSOLE_URL).hostname, ...config.OWN_HOSTS],
-      allowLoopback: config.CALLBACKS_TO_LOOPBACK,
-    },
+    callbackPolicy: callbackPolicyOf(config),
     send: messageSender({ fetch: (url, init) => fetch(url, init), after, userAgent }),
     submission: submissionDeps(deployment, binding, {
       ...{ connectionId, userAgent, after, log },
       newOwner: () => newId("at", ledger, randomBytes),
     }),
   };
+}
+
+/** Undefined while the own hosts are unknown: then no customer's address is called. */
+function callbackPolicyOf(config: ApiDeployment["config"]): LedgerDeps["callbackPolicy"] {
+  const { OWN_HOSTS: hosts, CONSOLE_URL, CALLBACKS_TO_LOOPBACK: allowLoopback } = config;
+  if (hosts) return { ownHosts: [new URL(CONSOLE_URL).hostname, ...hosts], allowLoopback };
+  logMisconfigured({ variable: "OWN_HOSTS" });
+  return undefined;
 }
 
 /** `inBackground` comes from the runtime; operators' commands, which load this file in Node, have none. */
@@ -305,11 +310,16 @@ export function ratesDeps(deployment: ApiDeployment): UpdateRatesDeps & { readon
   const { env, budget } = countedRun(deployment);
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...rateStore(binding) })),
-    source: ecbSource({ fetch: (url, init) => fetch(url, init), baseUrl: env.config.ECB_BASE_URL, after }),
+    source: rateSourceOf(env.config.ECB_BASE_URL),
     now: () => Date.now(),
     budget,
     ...JOB_LOG,
   };
+}
+
+function rateSourceOf(baseUrl: string | undefined): UpdateRatesDeps["source"] {
+  if (baseUrl === undefined) return { fetch: async () => misconfigured("ECB_BASE_URL") };
+  return ecbSource({ fetch: (url, init) => fetch(url, init), baseUrl, after });
 }
 
 /** One job of cron; if it fails, the next one still runs. */

@@ -16,6 +16,8 @@ const hosts = z
   .transform(hostsIn)
   .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/)));
 const software = z.string().transform(softwareOr);
+/** A mistake stops only what the variable serves: its value is undefined, and its user logs the name. */
+const servesOne = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 /** `authorityFrom` and `paceFrom` judge these together: a mistake stops only submission. */
 const ofSubmission = z.string().default("");
 
@@ -31,7 +33,7 @@ const shared = {
   JURISDICTION: z.enum(["", "eu"]),
   /** How mails are sent: "log" prints them on a developer's machine, "binding" is Cloudflare's. */
   MAIL_TRANSPORT: z.enum(["log", "binding"]),
-  MAIL_FROM: text,
+  MAIL_FROM: servesOne(text),
   /** Secret: comma-separated, the first signs new keys, all of them verify. */
   API_KEY_SECRETS: secrets,
 };
@@ -49,11 +51,11 @@ const api = z.object({
   /** Valid calls per minute of a connection without its own limit; 0 for no limit. */
   DEFAULT_RATE_LIMIT: wholeNumber,
   /** Hosts of this service, comma-separated: no callback goes to them. */
-  OWN_HOSTS: hosts,
+  OWN_HOSTS: servesOne(hosts),
   /** "1" on a developer's machine only: callbacks may go to http://127.0.0.1. */
   CALLBACKS_TO_LOOPBACK: z.enum(["0", "1"]).transform((word) => word === "1"),
   /** The folder of the ECB's files. */
-  ECB_BASE_URL: webAddress,
+  ECB_BASE_URL: servesOne(webAddress),
   /** Secret: comma-separated, the first signs viewer URLs, all of them verify. */
   VIEWER_TOKEN_SECRETS: secrets,
 });

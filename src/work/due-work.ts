@@ -23,7 +23,8 @@ export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryW
   readonly release: () => Promise<Released | UnavailableOutcome | { readonly outcome: "failed" }>;
   readonly book: CallbackBook;
   readonly send: SendMessage;
-  readonly callbackPolicy: CallbackUrlPolicy;
+  /** Undefined while the deployment's own hosts are unknown: nobody is called. */
+  readonly callbackPolicy: CallbackUrlPolicy | undefined;
   /** From 0 to 1. */
   readonly chance: () => number;
   readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
@@ -100,8 +101,11 @@ async function releaseAll({ release, now }: DueWorkDeps): Promise<Instant | unde
 
 async function callShop(deps: DueWorkDeps): Promise<Instant | undefined> {
   const { book, send, callbackPolicy: policy, now, chance, tell } = deps;
-  const delivery = await deliverCallback({ book, send, policy, now, chance });
-  if (!delivery) return book.change(({ callback }) => ({ callback, told: nextCallAt(callback) }));
+  const delivery = policy && (await deliverCallback({ book, send, policy, now, chance }));
+  if (!delivery) {
+    const next = await book.change(({ callback }) => ({ callback, told: nextCallAt(callback) }));
+    return policy || next === undefined ? next : Math.max(next, now() + AGAIN_MS);
+  }
   tell({ level: "info", event: "shop_called", ...delivery.outcome, attempt: delivery.attempt });
   return delivery.nextAt;
 }

@@ -3,11 +3,14 @@ import { createExecutionContext, createScheduledController, runInDurableObject }
 import { env, exports } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import OwnerApi from "../../src/console/worker.ts";
-import type { ApiEnv } from "../../src/env.ts";
+import { newId } from "../../src/domain/connection/ids.ts";
+import { type ApiEnv, ownerDeployment } from "../../src/env.ts";
 import { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
 import type { LedgerCalls } from "../../src/ledger/rpc.ts";
+import { mailerOf } from "../../src/wiring-both.ts";
+import { RATES_CRON } from "../../src/work/rates/update-rates.ts";
 import worker from "../../src/worker.ts";
-import { anInvoice, callerOf, ledgerStub, openShop } from "../support/shop.ts";
+import { act, anInvoice, callerOf, ledgerStub, openShop } from "../support/shop.ts";
 
 const WRONG = "six hundred";
 const API = "https://api.example/api/v1/invoice";
@@ -106,6 +109,79 @@ test("what contradicts itself about submission only stops submission", async () 
     ...{ level: "alarm", alarm: "submission_misconfigured" },
     cause: "AEAT_TRANSPORT=certificate needs the binding AEAT_CERTIFICATE",
   });
+});
+
+test("own hosts that cannot be read let nobody be called, and invoices are issued all the same", async () => {
+  const shop = await openShop();
+  const hook = {
+    verb: "register_webhook",
+    url: "https://shop.example/x",
+    events: ["invoice.issued"],
+  } as const;
+  expect((await act(shop, hook)).outcome).toBe("done");
+  const lines = linesOf();
+  const fetched = vi.spyOn(globalThis, "fetch");
+  await runInDurableObject(ledgerStub(shop), async (_, state) => {
+    const object = objectOver(state, { OWN_HOSTS: "api.example:8787" });
+    expect(await object.issueInvoice(callerOf(shop), anInvoice("e1"))).toMatchObject({ outcome: "issued" });
+    expectNamed(lines, { variable: "OWN_HOSTS" });
+    const address = { verb: "register_callback", url: "https://shop.example/y" } as const;
+    expect(await object.act(shop.connectionId, "owner", address)).toMatchObject({
+      ...{ outcome: "unavailable", cause: "misconfigured" },
+    });
+    await state.storage.put("connection_id", shop.connectionId);
+    await state.storage.deleteAlarm();
+    await object.alarm();
+    expect((await state.storage.getAlarm()) ?? 0).toBeGreaterThan(Date.now() + 10_000);
+    await state.storage.deleteAlarm();
+  });
+  expect(fetched).not.toHaveBeenCalled();
+  const standing = env.LEDGER_000.prepare(
+    `SELECT ended_at, (SELECT count(*) FROM webhook_delivery WHERE endpoint_id = webhook_endpoint.id
+       AND due_at IS NOT NULL) AS due FROM webhook_endpoint WHERE connection_id = ?`,
+  ).bind(shop.connectionId);
+  expect(await standing.first()).toEqual({ ended_at: null, due: 1 });
+});
+
+test("an address of the rates that cannot be read stops only their job", async () => {
+  const lines = linesOf();
+  const controller = createScheduledController({ cron: RATES_CRON });
+  await worker.scheduled(controller, { ...env, ECB_BASE_URL: "" });
+  expect(lines).toContainEqual({ level: "alarm", alarm: "misconfigured", variable: "ECB_BASE_URL" });
+  const done = lines.flatMap(({ event, job }) => (event === "job_done" ? [job] : []));
+  expect(done).toEqual(["sweep", "hear_companies", "retire"]);
+});
+
+test("a sender of mails that is missing stops only mails", async () => {
+  const lines = linesOf();
+  const deployment = ownerDeployment({ ...env, MAIL_FROM: "" });
+  expect(deployment.ok).toBe(true);
+  if (!deployment.ok) return;
+  const mail = { to: "ana@x.example", subject: "Hola", text: "Hola" };
+  await expect(mailerOf(deployment.value).send(mail)).rejects.toThrow("misconfigured");
+  expectNamed(lines, { variable: "MAIL_FROM" });
+});
+
+test("what cannot be opened for another reason is a line without values, and the alarm looks again", async () => {
+  const lines = linesOf();
+  const unknown = newId("cn", "999", (sizeBytes) => new Uint8Array(sizeBytes));
+  await runInDurableObject(ledgerStub({ connectionId: unknown }), async (_, state) => {
+    const object = objectOver(state, {});
+    await expect(object.act(unknown, "owner", { verb: "remove_callback" })).rejects.toThrow("invariant");
+    await state.storage.put("connection_id", unknown);
+    await object.alarm();
+    expect((await state.storage.getAlarm()) ?? 0).toBeGreaterThan(Date.now() + 30_000);
+    await state.storage.deleteAlarm();
+  });
+  const line = {
+    ...{ level: "warning", event: "ledger_not_opened", connection_id: unknown },
+    cause: "invariant broken: a connection",
+  };
+  expect(lines.map(({ frames, ...rest }) => rest)).toEqual([
+    { ...line, cause: expect.stringContaining(line.cause) },
+    { ...line, cause: expect.stringContaining(line.cause) },
+  ]);
+  expect(lines[0]?.frames).toContain("ledgerOn");
 });
 
 test("the suite's own Worker is configured", async () => {

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { invariant } from "../../domain/shared/result.ts";
 import type { ApiEnv } from "../../env.ts";
-import { namedFault } from "../../platform/fault.ts";
+import { faultOf, namedFault } from "../../platform/fault.ts";
 import { bookReadsOn, type HealthCheck, healthCheckOn, ledgerOn } from "../../wiring.ts";
-import { log } from "../../wiring-both.ts";
+import { log, MisconfiguredError } from "../../wiring-both.ts";
 import { CALLS, type LedgerCalls, namesOf, type ServiceCalls } from "../rpc.ts";
 import type { HighWater, HighWaterMark } from "./high-water.ts";
 import type { Ledger } from "./ledger.ts";
@@ -12,8 +12,8 @@ import type { SentTestsKeeper, SentTestsNote } from "./limits.ts";
 const CONNECTION_ID = "connection_id";
 const HIGH_WATER = "high_water";
 const SENT_TESTS = "sent_tests";
-/** The next deploy corrects the configuration; until then the alarm checks again. */
-const MISCONFIGURED_RETRY_MS = 60_000;
+/** The next deploy corrects what cannot be opened; until then the alarm checks again. */
+const NOT_OPENED_RETRY_MS = 60_000;
 
 /**
  * The object of one connection: a shell around its `Ledger`, with every call of `LedgerCalls`. Outcomes cross
@@ -85,7 +85,7 @@ export class ConnectionLedger extends DurableObject<ApiEnv> implements ServiceCa
     try {
       ledger = this.#open(connectionId);
     } catch {
-      return Date.now() + MISCONFIGURED_RETRY_MS;
+      return Date.now() + NOT_OPENED_RETRY_MS;
     }
     return ledger.wake();
   }
@@ -100,17 +100,32 @@ export class ConnectionLedger extends DurableObject<ApiEnv> implements ServiceCa
   }
 
   #open(connectionId: string): Ledger & LedgerCalls {
-    if (!this.#opened) {
-      const wakeAt = (at: number) => this.#wakeAt(connectionId, at);
-      const ofObject = { wakeAt, mark: this.#mark, sentTests: this.#sentTests };
-      const ledger = ledgerOn(this.env, connectionId, ofObject);
-      this.#opened = { connectionId, ledger: { ...ledger, ...bookReadsOn(this.env, connectionId) } };
-    }
+    this.#opened ??= { connectionId, ledger: this.#ledgerOf(connectionId) };
     invariant(
       this.#opened.connectionId === connectionId,
       "an object serves the connection that it is named after",
     );
     return this.#opened.ledger;
+  }
+
+  /** Each call and each alarm tries again. */
+  #ledgerOf(connectionId: string): Ledger & LedgerCalls {
+    const wakeAt = (at: number) => this.#wakeAt(connectionId, at);
+    const ofObject = { wakeAt, mark: this.#mark, sentTests: this.#sentTests };
+    try {
+      const ledger = ledgerOn(this.env, connectionId, ofObject);
+      return { ...ledger, ...bookReadsOn(this.env, connectionId) };
+    } catch (error) {
+      if (!(error instanceof MisconfiguredError)) {
+        log({
+          level: "warning",
+          event: "ledger_not_opened",
+          connection_id: connectionId,
+          ...faultOf(error),
+        });
+      }
+      throw error;
+    }
   }
 }
 

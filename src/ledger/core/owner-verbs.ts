@@ -16,7 +16,8 @@ export interface VerbDeps {
   readonly random: RandomBytes;
   readonly ledger: string;
   readonly connectionId: string;
-  readonly callbackPolicy: CallbackUrlPolicy;
+  /** Undefined while the deployment's own hosts are unknown. */
+  readonly callbackPolicy: CallbackUrlPolicy | undefined;
   readonly jitter: () => Promise<void>;
   /** Sets the alarm of the object, unless it is set for earlier. */
   readonly wakeAt: (at: Instant) => Promise<void>;
@@ -82,7 +83,11 @@ export class OwnerVerbs {
     const now = clock();
     const { date: today } = localTime(now, settings.timeZone);
     const moment = { settings, keyHashes: admission.keyHashes, now, today };
-    const scope = { ...moment, random, ledger, connectionId, callbackPolicy };
+    const knownPolicy = () => {
+      if (!callbackPolicy) throw new Unavailable("misconfigured");
+      return callbackPolicy;
+    };
+    const scope = { ...moment, random, ledger, connectionId, callbackPolicy: knownPolicy };
     return verbOf(request).run(request, scope, this.#reads());
   }
 

@@ -21,7 +21,7 @@ export const register_callback = verb<FromForm & { readonly url: string }, Kept>
   formVersion: (_, { reading }) => FORM_VERSIONS.callback(reading.callback?.url),
   decide({ url: text }, scope) {
     const { reading, callbackPolicy, random } = scope;
-    const url = checkCallbackUrl(text, callbackPolicy);
+    const url = checkCallbackUrl(text, callbackPolicy());
     if (!url.ok) return refused(url.error);
     const secret = newSigningSecret(random);
     const callback = registered(reading.callback, { url: url.value, secret }, asking(scope));

@@ -32,8 +32,8 @@ export interface VerbScope {
   /** Number of the ledger, part of every id made in it. */
   readonly ledger: string;
   readonly connectionId: string;
-  /** Decides which addresses may be called. */
-  readonly callbackPolicy: CallbackUrlPolicy;
+  /** Decides which addresses may be called; throws while that is unknown. */
+  readonly callbackPolicy: () => CallbackUrlPolicy;
 }
 
 export interface OwnerScope extends VerbScope {

@@ -51,8 +51,8 @@ export const register_webhook = verb<
   area: "webhooks",
   wakesObject: true,
   fieldOf: { ...URL_FIELDS, ...EVENT_FIELDS, webhook_already_registered: "url" },
-  decide(request, { reading, callbackPolicy: policy, random, ledger, now }) {
-    const wish = registerWebhook(request, reading.webhooks, { policy, at: now });
+  decide(request, { reading, callbackPolicy, random, ledger, now }) {
+    const wish = registerWebhook(request, reading.webhooks, { policy: callbackPolicy(), at: now });
     if (!wish.ok) return refused(wish.error);
     if (wish.value.step === "repeat") return { decision: "unchanged", ...shownOf(wish.value.endpoint) };
     const { url, events } = wish.value;

@@ -15,7 +15,8 @@ import type { SendMessage } from "../callback/deliver-callback.ts";
 export interface DeliverWebhooksDeps {
   readonly webhooks: Pick<WebhookStore, "readDue" | "begin" | "settle" | "end">;
   readonly send: SendMessage;
-  readonly callbackPolicy: CallbackUrlPolicy;
+  /** Undefined while the deployment's own hosts are unknown: nobody is called. */
+  readonly callbackPolicy: CallbackUrlPolicy | undefined;
   readonly now: () => Instant;
   /** From 0 to 1. */
   readonly chance: () => number;
@@ -43,9 +44,10 @@ export async function deliverTo(
   lane: Lane,
   deps: DeliverWebhooksDeps,
 ): Promise<LaneEnd> {
-  const { webhooks, now } = deps;
+  const { webhooks, now, callbackPolicy: policy } = deps;
+  if (!policy) return "down";
   // Checked again, because the allowed addresses may have changed.
-  if (!checkCallbackUrl(url, deps.callbackPolicy).ok) {
+  if (!checkCallbackUrl(url, policy).ok) {
     await webhooks.end({ endpointId, because: "url_not_allowed", at: now() });
     return "ended";
   }

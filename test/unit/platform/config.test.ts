@@ -46,8 +46,6 @@ describe("a wrong value is refused by its variable's name alone", () => {
   test.each([
     ["DEFAULT_RATE_LIMIT", ["", "-1", "6.5", " 600", "many", "1e3", undefined]],
     ["CALLBACKS_TO_LOOPBACK", ["", "yes", undefined]],
-    ["ECB_BASE_URL", ["", "www.ecb.europa.eu", "ftp://ecb.example", undefined]],
-    ["OWN_HOSTS", ["https://api.example", "api.example:8787", undefined]],
     ["VIEWER_TOKEN_SECRETS", [7]],
   ])("%s, of the API", (variable, values) => {
     for (const value of values) {
@@ -73,7 +71,6 @@ describe("a wrong value is refused by its variable's name alone", () => {
     ["CONSOLE_URL", ["", "console.example", undefined]],
     ["JURISDICTION", ["EU", "us", undefined]],
     ["MAIL_TRANSPORT", ["", "smtp", undefined]],
-    ["MAIL_FROM", ["", undefined]],
   ])("%s, of both", (variable, values) => {
     for (const value of values) {
       const refused = { ok: false, error: { variable } };
@@ -94,6 +91,23 @@ test.each([
 ])("a mistake of submission is left to submission: %s=%s", (variable, value) => {
   expect(apiConfig({ [variable]: value }).ok).toBe(true);
 });
+
+test.each([
+  ["ECB_BASE_URL", ["", "www.ecb.europa.eu", "ftp://ecb.example", undefined]],
+  ["OWN_HOSTS", ["https://api.example", "api.example:8787", undefined]],
+  ["MAIL_FROM", ["", undefined]],
+])("a mistake in %s is left to what it serves, which has no value of it", (variable, values) => {
+  for (const value of values) {
+    const { ok, value: config = undefined } = { ...apiConfig({ [variable]: value }) } as Parsed;
+    expect([ok, config && Reflect.get(config, variable)]).toEqual([true, undefined]);
+  }
+  expect(ownerConfig({ MAIL_FROM: "" })).toMatchObject({ ok: true, value: { MAIL_FROM: undefined } });
+});
+
+interface Parsed {
+  readonly ok: boolean;
+  readonly value?: object;
+}
 
 test("an empty or missing secret is none", () => {
   const none = { API_KEY_SECRETS: "", VIEWER_TOKEN_SECRETS: undefined };
