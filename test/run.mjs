@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { installPackages, root, SetupError, toolEnvironment, toolNode } from "../src/ops/setup.mjs";
 import { auditPackages } from "./audit.mjs";
-import { findChromium } from "./support/chromium-path.mjs";
+import { findChromium } from "./support/browser/chromium-path.mjs";
 
 const CONFIG = ["--config", "test/vitest.config.ts"];
 /** Kept between two runs: what the type checks know, and how long everything took. */

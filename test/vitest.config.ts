@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { unstable_readConfig } from "wrangler";
-import { fastFolder } from "./support/fast-folder.ts";
-import { freshDatabasesBinding } from "./support/template-databases.ts";
+import { fastFolder } from "./support/worlds/fast-folder.ts";
+import { freshDatabasesBinding } from "./support/worlds/template-databases.ts";
 
 const root = `${dirname(import.meta.dirname)}/`;
 
@@ -38,7 +38,7 @@ const quickPasswords = {
   enforce: "pre" as const,
   transform(code: string, id: string) {
     if (!id.endsWith("/password-hash.ts")) return undefined;
-    const quick = code.replace('from "node:crypto"', `from "${root}test/support/quick-scrypt.ts"`);
+    const quick = code.replace('from "node:crypto"', `from "${root}test/support/worlds/quick-scrypt.ts"`);
     if (quick === code) throw new Error(`${id} does not import node:crypto as expected`);
     return quick;
   },
@@ -49,7 +49,7 @@ const workers = {
   plugins: [
     quickPasswords,
     cloudflareTest(async () => ({
-      main: `${root}test/support/test-worker.ts`,
+      main: `${root}test/support/worlds/test-worker.ts`,
       wrangler: { configPath: `${root}wrangler.toml` },
       miniflare: {
         serviceBindings: { FRESH_DATABASES: await freshDatabasesBinding(`${root}migrations`) },
@@ -81,7 +81,7 @@ const workers = {
     isolate: false,
     maxWorkers: 2,
     sequence: { groupOrder: 1 },
-    setupFiles: ["test/support/worker-setup.ts"],
+    setupFiles: ["test/support/worlds/worker-setup.ts"],
   },
 };
 
@@ -89,7 +89,7 @@ const workers = {
 const browser = {
   test: {
     name: "browser",
-    globalSetup: ["test/support/browser-setup.ts"],
+    globalSetup: ["test/support/browser/setup.ts"],
     include: process.env.CHROMIUM_PATH ? ["test/browser/**/*.test.ts"] : [],
     testTimeout: 180_000,
     hookTimeout: 180_000,

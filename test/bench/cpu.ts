@@ -13,8 +13,8 @@ import { knowing, openBooks } from "../../src/ledger/core/ledger-draft.ts";
 import { decideInTurn } from "../../src/ledger/issue/decide-group.ts";
 import { invoicePdf } from "../../src/viewer/pdf/invoice-pdf.ts";
 import { presentInvoice } from "../../src/viewer/presentation/invoice-presentation.ts";
-import { NOTHING_DECLARED } from "../support/direct-invoicing.ts";
-import { manyLines } from "../support/issued-samples.ts";
+import { NOTHING_DECLARED } from "../support/builders/direct-invoicing.ts";
+import { manyLines } from "../support/builders/issued-samples.ts";
 import { type Report, spreadOf } from "./report.ts";
 
 const NOON = Date.parse("2026-11-28T11:00:00Z");

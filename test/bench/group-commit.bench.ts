@@ -5,10 +5,10 @@ import { markInMemory } from "../../src/ledger/core/high-water.ts";
 import { type Ledger, openLedger } from "../../src/ledger/core/ledger.ts";
 import { QUEUE_BOUNDS } from "../../src/ledger/core/queue.ts";
 import { ledgerDeps } from "../../src/wiring.ts";
-import { apiOver } from "../support/deployment.ts";
-import { faults } from "../support/faults.ts";
-import { anInvoice, callerOf, openShop, type Shop } from "../support/shop.ts";
-import { wrapD1 } from "../support/wrapped-d1.ts";
+import { faults } from "../support/faults/faults.ts";
+import { wrapD1 } from "../support/faults/wrapped-d1.ts";
+import { apiOver } from "../support/worlds/deployment.ts";
+import { anInvoice, callerOf, openShop, type Shop } from "../support/worlds/shop.ts";
 import { report } from "./report.ts";
 
 const AT_ONCE = 64;

@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
-import { faults } from "../support/faults.ts";
-import { plainLedger } from "../support/ledger-client.ts";
-import { aLine, anInvoice, callerOf, openShop, type Shop } from "../support/shop.ts";
+import { faults } from "../support/faults/faults.ts";
+import { plainLedger } from "../support/worlds/ledger-client.ts";
+import { aLine, anInvoice, callerOf, openShop, type Shop } from "../support/worlds/shop.ts";
 import { report } from "./report.ts";
 
 const AT_ONCE = 64;

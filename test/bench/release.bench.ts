@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
-import { faults } from "../support/faults.ts";
-import { plainLedger } from "../support/ledger-client.ts";
-import { aSentOrder, aSubmission } from "../support/order-calls.ts";
-import { aConsent, anInvoice, callerOf, openShop, type Shop } from "../support/shop.ts";
+import { faults } from "../support/faults/faults.ts";
+import { plainLedger } from "../support/worlds/ledger-client.ts";
+import { aSentOrder, aSubmission } from "../support/worlds/order-calls.ts";
+import { aConsent, anInvoice, callerOf, openShop, type Shop } from "../support/worlds/shop.ts";
 import { report, spreadOf } from "./report.ts";
 
 const ORDERS = 10_000;

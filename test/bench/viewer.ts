@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEMO_ORDER_ID } from "../../src/dev/demo-orders.ts";
-import { type Demo, startLocalServer } from "../support/local-server.ts";
+import { type Demo, startLocalServer } from "../support/browser/local-server.ts";
 import { benchPort, localVars, startWorker } from "./local-worker.ts";
 import { type Report, spreadOf } from "./report.ts";
 

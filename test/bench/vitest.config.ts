@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { unstable_readConfig } from "wrangler";
-import { freshDatabasesBinding } from "../support/template-databases.ts";
+import { freshDatabasesBinding } from "../support/worlds/template-databases.ts";
 
 const root = `${dirname(dirname(import.meta.dirname))}/`;
 const ownerConfig = unstable_readConfig({ config: `${root}src/console/wrangler.toml` });
@@ -11,7 +11,7 @@ export default defineConfig({
   root,
   plugins: [
     cloudflareTest(async () => ({
-      main: `${root}test/support/test-worker.ts`,
+      main: `${root}test/support/worlds/test-worker.ts`,
       wrangler: { configPath: `${root}wrangler.toml` },
       miniflare: {
         compatibilityFlags: ownerConfig.compatibility_flags,
@@ -29,7 +29,7 @@ export default defineConfig({
   ],
   test: {
     include: ["test/bench/**/*.bench.ts"],
-    setupFiles: ["test/support/worker-setup.ts"],
+    setupFiles: ["test/support/worlds/worker-setup.ts"],
     testTimeout: 3_600_000,
     isolate: false,
   },

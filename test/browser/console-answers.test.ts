@@ -1,9 +1,9 @@
 /** Answers to holds of an order, one panel each: from the question to the resulting invoice. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchChromium } from "../support/chromium.ts";
-import { clumsyOn, openConsole, PHONE, SCREEN } from "../support/console-browser.ts";
-import { callDemo } from "../support/demo-calls.ts";
+import { launchChromium } from "../support/browser/chromium.ts";
+import { clumsyOn, openConsole, PHONE, SCREEN } from "../support/browser/console.ts";
+import { callDemo } from "../support/browser/local-server.ts";
 
 const demo = inject("demo");
 const { id: connection, key } = demo.connections.commerce;

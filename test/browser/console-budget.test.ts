@@ -2,8 +2,8 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchChromium } from "../support/chromium.ts";
-import { newVisitor, openConsole } from "../support/console-browser.ts";
+import { launchChromium } from "../support/browser/chromium.ts";
+import { newVisitor, openConsole } from "../support/browser/console.ts";
 
 const BUDGET_KIB = 250;
 

@@ -1,7 +1,7 @@
 /** Ownership of a company in the console: proof of its NIF, a claim, and ownership offered and accepted. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchChromium } from "../support/chromium.ts";
+import { launchChromium } from "../support/browser/chromium.ts";
 import {
   accountIn,
   clumsyOn,
@@ -11,8 +11,8 @@ import {
   PHONE,
   SCREEN,
   signUp,
-} from "../support/console-browser.ts";
-import { aNif } from "../support/requests.ts";
+} from "../support/browser/console.ts";
+import { aNif } from "../support/builders/requests.ts";
 
 const demo = inject("demo");
 const mailFile = inject("mailFile");

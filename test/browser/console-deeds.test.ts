@@ -1,9 +1,9 @@
 /** An owner's changes to one invoice in the console: a duplicate settled, and a corrective invoice. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchChromium } from "../support/chromium.ts";
-import { clumsyOn, openConsole, type SignedIn } from "../support/console-browser.ts";
-import { callDemo } from "../support/demo-calls.ts";
+import { launchChromium } from "../support/browser/chromium.ts";
+import { clumsyOn, openConsole, type SignedIn } from "../support/browser/console.ts";
+import { callDemo } from "../support/browser/local-server.ts";
 
 const demo = inject("demo");
 let browser: Browser;

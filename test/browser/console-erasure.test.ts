@@ -1,9 +1,9 @@
 /** Datos personales in Chromium: what would go and stay is shown, and it goes once its id is typed. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchChromium } from "../support/chromium.ts";
-import { clumsyOn, openConsole, PHONE } from "../support/console-browser.ts";
-import { callDemo } from "../support/demo-calls.ts";
+import { launchChromium } from "../support/browser/chromium.ts";
+import { clumsyOn, openConsole, PHONE } from "../support/browser/console.ts";
+import { callDemo } from "../support/browser/local-server.ts";
 
 const demo = inject("demo");
 const { id: connection, key } = demo.connections.commerce;

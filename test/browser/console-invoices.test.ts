@@ -1,9 +1,9 @@
 /** Invoices in the owner's console: found, viewed, corrected; the overview and submission next to them. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { launchChromium } from "../support/chromium.ts";
-import { clumsyOn, openConsole, PHONE, type SignedIn } from "../support/console-browser.ts";
-import { callDemo } from "../support/demo-calls.ts";
+import { launchChromium } from "../support/browser/chromium.ts";
+import { clumsyOn, openConsole, PHONE, type SignedIn } from "../support/browser/console.ts";
+import { callDemo } from "../support/browser/local-server.ts";
 
 const demo = inject("demo");
 let browser: Browser;

@@ -2,9 +2,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ORDER_EXAMPLE } from "../../src/api/wire/order-examples.ts";
-import { launchChromium } from "../support/chromium.ts";
-import { clumsyOn, openConsole, PHONE } from "../support/console-browser.ts";
-import { callDemo } from "../support/demo-calls.ts";
+import { launchChromium } from "../support/browser/chromium.ts";
+import { clumsyOn, openConsole, PHONE } from "../support/browser/console.ts";
+import { callDemo } from "../support/browser/local-server.ts";
 
 const demo = inject("demo");
 const { id: connection, key } = demo.connections.profiled;

@@ -1,7 +1,7 @@
 /** Signing up, in and out in the console, with keyboard and on a phone. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchChromium } from "../support/chromium.ts";
+import { launchChromium } from "../support/browser/chromium.ts";
 import {
   accountIn,
   clumsyOn,
@@ -12,7 +12,7 @@ import {
   SCREEN,
   signIn,
   signUp,
-} from "../support/console-browser.ts";
+} from "../support/browser/console.ts";
 
 const demo = inject("demo");
 const mailFile = inject("mailFile");

@@ -1,9 +1,9 @@
 /** From no account to the first invoice: the whole setup, while a connector reports and sends. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchChromium } from "../support/chromium.ts";
-import { accountIn, clumsyOn, newVisitor, PHONE, SCREEN, signUp } from "../support/console-browser.ts";
-import { callDemo } from "../support/demo-calls.ts";
+import { launchChromium } from "../support/browser/chromium.ts";
+import { accountIn, clumsyOn, newVisitor, PHONE, SCREEN, signUp } from "../support/browser/console.ts";
+import { callDemo } from "../support/browser/local-server.ts";
 
 const demo = inject("demo");
 const mailFile = inject("mailFile");

@@ -5,11 +5,9 @@
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { ORDER_EXAMPLE } from "../../src/api/wire/order-examples.ts";
-import { qrInPicture, seriousFindings } from "../support/browser-checks.ts";
-import { launchChromium } from "../support/chromium.ts";
-import { callDemo } from "../support/demo-calls.ts";
-import { pagesOf, readPdf } from "../support/pdf.ts";
-import { foundQr } from "../support/qr.ts";
+import { launchChromium, qrInPicture, seriousFindings } from "../support/browser/chromium.ts";
+import { callDemo } from "../support/browser/local-server.ts";
+import { foundQr, pagesOf, readPdf } from "../support/rules/pdf.ts";
 
 const demo = inject("demo");
 let browser: Browser;

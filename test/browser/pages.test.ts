@@ -1,8 +1,7 @@
 /** The pages of the API in a real browser: they need no outside host, no script, and no apology to a reader. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { seriousFindings } from "../support/browser-checks.ts";
-import { launchChromium } from "../support/chromium.ts";
+import { launchChromium, seriousFindings } from "../support/browser/chromium.ts";
 
 const demo = inject("demo");
 let browser: Browser;

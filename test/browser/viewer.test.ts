@@ -7,12 +7,19 @@ import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import { VIEWER_ASSETS } from "../../src/viewer/assets.ts";
 import { goneHtml, viewerHtml, viewerPolicy } from "../../src/viewer/viewer.tsx";
-import { qrInPicture, seriousFindings } from "../support/browser-checks.ts";
-import { launchChromium } from "../support/chromium.ts";
-import { issued } from "../support/direct-invoicing.ts";
-import { actedOn, cancelled, manyLines, named, refund, SAMPLES, ticket } from "../support/issued-samples.ts";
-import { pagesOf } from "../support/pdf.ts";
-import { aRequest } from "../support/requests.ts";
+import { launchChromium, qrInPicture, seriousFindings } from "../support/browser/chromium.ts";
+import { issued } from "../support/builders/direct-invoicing.ts";
+import {
+  actedOn,
+  cancelled,
+  manyLines,
+  named,
+  refund,
+  SAMPLES,
+  ticket,
+} from "../support/builders/issued-samples.ts";
+import { aRequest } from "../support/builders/requests.ts";
+import { pagesOf } from "../support/rules/pdf.ts";
 
 let server: Server;
 let browser: Browser;

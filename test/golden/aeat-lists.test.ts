@@ -15,7 +15,7 @@ import {
   REGIMES,
   TAXES,
 } from "../../src/domain/verifactu/aeat-lists.ts";
-import { aeatFolder } from "../support/aeat-folder.ts";
+import { aeatFolder } from "../support/authority/aeat-folder.ts";
 
 describe.skipIf(aeatFolder === undefined)("equals the enumeration of the XSD", () => {
   test.each<[string, Iterable<string>]>([

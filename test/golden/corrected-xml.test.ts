@@ -6,11 +6,17 @@ import { verifyChain } from "../../src/domain/verifactu/chain.ts";
 import type { SealedRecord } from "../../src/domain/verifactu/record.ts";
 import { submissionXml } from "../../src/domain/verifactu/xml/message-xml.ts";
 import { recordXml } from "../../src/domain/verifactu/xml/record-xml.ts";
-import { aeatFolder } from "../support/aeat-folder.ts";
-import { COURSES, correcting, operationsIn, type Step, withStanding } from "../support/corrections.ts";
-import { cancelling, codeOf, type Issuance, issueAll } from "../support/direct-invoicing.ts";
-import { aRequest } from "../support/requests.ts";
-import { wrapRecord, xsdErrors } from "../support/xsd.ts";
+import { aeatFolder } from "../support/authority/aeat-folder.ts";
+import { wrapRecord, xsdErrors } from "../support/authority/xsd.ts";
+import {
+  COURSES,
+  correcting,
+  operationsIn,
+  type Step,
+  withStanding,
+} from "../support/builders/corrections.ts";
+import { cancelling, codeOf, type Issuance, issueAll } from "../support/builders/direct-invoicing.ts";
+import { aRequest } from "../support/builders/requests.ts";
 
 describe.each(COURSES)("%s", (_, steps, expected) => {
   const view = courseOf(steps);

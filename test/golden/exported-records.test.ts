@@ -5,9 +5,9 @@ import type { ChainToWalk, SealedRow, Stretch } from "../../src/db/books/proof-p
 import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
 import { submissionXml } from "../../src/domain/verifactu/xml/message-xml.ts";
 import { exportRecords } from "../../src/work/books/export-books.ts";
-import { aeatFolder } from "../support/aeat-folder.ts";
-import { SAMPLES } from "../support/issued-samples.ts";
-import { wrapRecord, xsdErrors } from "../support/xsd.ts";
+import { aeatFolder } from "../support/authority/aeat-folder.ts";
+import { wrapRecord, xsdErrors } from "../support/authority/xsd.ts";
+import { SAMPLES } from "../support/builders/issued-samples.ts";
 
 const HEADER = {
   connectionId: "cn00000000000000000001",

@@ -10,8 +10,9 @@ import { recordHash } from "../../src/domain/verifactu/record-hash.ts";
 import { submissionXml } from "../../src/domain/verifactu/xml/message-xml.ts";
 import { recordXml } from "../../src/domain/verifactu/xml/record-xml.ts";
 import type { Instruction } from "../../src/ledger/issue/instruction.ts";
-import { aeatFolder } from "../support/aeat-folder.ts";
-import { cancelling, codeOf, issueAll, type State } from "../support/direct-invoicing.ts";
+import { aeatFolder } from "../support/authority/aeat-folder.ts";
+import { wrapRecord, xsdErrors } from "../support/authority/xsd.ts";
+import { cancelling, codeOf, issueAll, type State } from "../support/builders/direct-invoicing.ts";
 import {
   A_RECIPIENT,
   AN_EU_RECIPIENT,
@@ -22,8 +23,7 @@ import {
   correcting,
   elsewhere,
   linesOf,
-} from "../support/requests.ts";
-import { wrapRecord, xsdErrors } from "../support/xsd.ts";
+} from "../support/builders/requests.ts";
 
 type Kind = readonly [name: string, ...steps: (InvoiceRequest | Instruction)[]];
 

@@ -6,7 +6,7 @@ import { ERRORS } from "../../src/words/errors.ts";
 import { PHRASES } from "../../src/words/phrases.ts";
 import { PROBLEMS } from "../../src/words/problems.ts";
 import { REASONS, WARNINGS } from "../../src/words/reasons.ts";
-import { anEdge } from "../support/http-edge.ts";
+import { anEdge } from "../support/worlds/http-edge.ts";
 
 const WORDS = { ADVICE, ERRORS, PHRASES, PROBLEMS, REASONS, WARNINGS };
 

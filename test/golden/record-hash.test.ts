@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { ChainLink, RecordContent } from "../../src/domain/verifactu/record.ts";
 import { hashInput, recordHash, seal } from "../../src/domain/verifactu/record-hash.ts";
-import { aeatFolder } from "../support/aeat-folder.ts";
-import { aCancellation, aRegistration } from "../support/records.ts";
+import { aeatFolder } from "../support/authority/aeat-folder.ts";
+import { aCancellation, aRegistration } from "../support/builders/records.ts";
 
 const HASH_1 = "3C464DAF61ACB827C65FDA19F352A4E3BDC2C640E9E9FC4CC058073F38F12F60";
 const HASH_2 = "F7B94CFD8924EDFF273501B01EE5153E4CE8F259766F88CF6ACB8935802A2B97";

@@ -4,8 +4,13 @@ import type { RecordContent } from "../../src/domain/verifactu/record.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
 import { submissionXml } from "../../src/domain/verifactu/xml/message-xml.ts";
 import { recordXml } from "../../src/domain/verifactu/xml/record-xml.ts";
-import { aeatFolder } from "../support/aeat-folder.ts";
-import { aCancellation, aChain, anAnonymousRegistration, aRegistration } from "../support/records.ts";
+import { aeatFolder } from "../support/authority/aeat-folder.ts";
+import {
+  aCancellation,
+  aChain,
+  anAnonymousRegistration,
+  aRegistration,
+} from "../support/builders/records.ts";
 
 const ISSUER = { issuerName: "EMPRESA DE PRUEBA SL", issuerNif: "89890001K" };
 const [REGISTERED, CANCELLED] = aChain([

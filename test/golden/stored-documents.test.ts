@@ -11,9 +11,16 @@ import type { LinkKind } from "../../src/domain/invoice/rectifiable.ts";
 import type { InvoiceType, RequestLine } from "../../src/domain/invoice/request.ts";
 import { negate, toFixed } from "../../src/domain/shared/decimal.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
-import { aState, groupsIn, issued, outcomeOf, type State, totalsIn } from "../support/direct-invoicing.ts";
-import { aRegistration } from "../support/records.ts";
-import { correcting } from "../support/requests.ts";
+import {
+  aState,
+  groupsIn,
+  issued,
+  outcomeOf,
+  type State,
+  totalsIn,
+} from "../support/builders/direct-invoicing.ts";
+import { aRegistration } from "../support/builders/records.ts";
+import { correcting } from "../support/builders/requests.ts";
 
 const FOLDER = `${import.meta.dirname}/documents`;
 

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
 import { submissionXml } from "../../src/domain/verifactu/xml/message-xml.ts";
 import { recordXml } from "../../src/domain/verifactu/xml/record-xml.ts";
-import { aeatFolder } from "../support/aeat-folder.ts";
-import { aRegistration } from "../support/records.ts";
-import { wrapRecord, xsdErrors } from "../support/xsd.ts";
+import { aeatFolder } from "../support/authority/aeat-folder.ts";
+import { wrapRecord, xsdErrors } from "../support/authority/xsd.ts";
+import { aRegistration } from "../support/builders/records.ts";
 
 test.skipIf(aeatFolder === undefined)(
   "the XSD accepts any text that a record may have, and reads it back unchanged",

@@ -4,9 +4,14 @@ import type { RecordContent, RecordRecipient } from "../../src/domain/verifactu/
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
 import { queryXml, submissionXml } from "../../src/domain/verifactu/xml/message-xml.ts";
 import { recordXml } from "../../src/domain/verifactu/xml/record-xml.ts";
-import { aeatFolder } from "../support/aeat-folder.ts";
-import { aCancellation, aChain, anAnonymousRegistration, aRegistration } from "../support/records.ts";
-import { wrapRecord, xsdErrors } from "../support/xsd.ts";
+import { aeatFolder } from "../support/authority/aeat-folder.ts";
+import { wrapRecord, xsdErrors } from "../support/authority/xsd.ts";
+import {
+  aCancellation,
+  aChain,
+  anAnonymousRegistration,
+  aRegistration,
+} from "../support/builders/records.ts";
 
 const ISSUER = { issuerName: "EMPRESA DE PRUEBA SL", issuerNif: "89890001K" };
 const OTHER_KEY = { issuerNif: "89890001K", number: "T-2026/0001", date: "20-11-2026" };

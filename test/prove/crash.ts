@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ledgerOf } from "../../src/domain/connection/ids.ts";
-import { type Problem, problem } from "../support/book-rules.ts";
+import { type Problem, problem } from "../support/rules/book-rules.ts";
 import { CONNECTIONS, type ConnectionName, type Course } from "./crash/call.ts";
 import { type Caller, callerOf, type Session, signIn } from "./crash/caller.ts";
 import { answersIn, problemsIn, sendingIn, spreadOf, standingIn } from "./crash/figures.ts";

@@ -4,8 +4,7 @@ import { createWriteStream, existsSync, mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { root } from "../../src/ops/setup.mjs";
-import { knownToTests } from "../support/log-scan/known.ts";
-import { demandNoLeaks, logScanner } from "../support/log-scan/local.ts";
+import { demandNoLeaks, knownToTests, logScanner } from "../support/log-scan/local.ts";
 import { newLogScan } from "../support/log-scan/scan.ts";
 
 export interface Demo {

@@ -38,7 +38,7 @@ export async function invalidMessages({ authority_url: url }: Demo): Promise<str
   const folder = process.env.AEAT_SCHEMAS || "../shared/aeat";
   if (!existsSync(join(folder, "SuministroLR.xsd"))) return [];
   process.env.AEAT_SCHEMAS = folder;
-  const { xsdErrors } = await import("../support/xsd.ts");
+  const { xsdErrors } = await import("../support/authority/xsd.ts");
   const problems: string[] = [];
   for (let after = 0; ; ) {
     const page = (await (await fetch(`${url}/messages?after=${after}`)).json()) as {

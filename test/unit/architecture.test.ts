@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { brokenRules, circlesOf, EXCEPTIONS, loadedWith, problemOf } from "../support/architecture.ts";
-import { REPOSITORY, type SourceFile, sourceFiles } from "../support/sources.ts";
+import { brokenRules, circlesOf, EXCEPTIONS, loadedWith, problemOf } from "../support/rules/architecture.ts";
+import { REPOSITORY, type SourceFile, sourceFiles } from "../support/rules/sources.ts";
 
 test("src keeps its import directions, its purity and its sizes", () => {
   const files = sourceFiles("src/**/*.{ts,tsx,mjs}");

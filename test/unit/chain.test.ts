@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { headOf, verifyChain } from "../../src/domain/verifactu/chain.ts";
 import { type ChainLink, linkTo, type SealedRecord } from "../../src/domain/verifactu/record.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
-import { aCancellation, aChain, aRegistration } from "../support/records.ts";
+import { aCancellation, aChain, aRegistration } from "../support/builders/records.ts";
 
 const FOUR = aChain([
   numbered("A-1", "2026-11-27T10:00:00+01:00"),

@@ -1,7 +1,7 @@
 /** The documents of the repository name files, documents and decisions that exist. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { sourceFiles } from "../support/sources.ts";
+import { sourceFiles } from "../support/rules/sources.ts";
 
 const documents = ["*.md", "docs/**/*.md", "src/**/*.md"].flatMap((pattern) =>
   sourceFiles(pattern).map(({ path }) => path),

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import type { Result } from "../../src/domain/shared/result.ts";
 import { apiConfigFrom, type Misconfigured, ownerConfigFrom } from "../../src/platform/config.ts";
-import { bundledWith } from "../support/architecture.ts";
-import { sourceFiles } from "../support/sources.ts";
+import { bundledWith } from "../support/rules/architecture.ts";
+import { sourceFiles } from "../support/rules/sources.ts";
 
 const ENVIRONMENTS = ["", "production"];
 

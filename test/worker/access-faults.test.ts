@@ -2,13 +2,12 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { answerGate } from "../support/answer-gate.ts";
-import { anEdgeOverAll, type Edge, openShopWith, viewerUrl } from "../support/customer-views.ts";
-import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
-import { faults, type SqlPredicate } from "../support/faults.ts";
-import { plainLedger } from "../support/ledger-client.ts";
-import { act, ledgerStub, type Shop } from "../support/shop.ts";
-import { kvCalls } from "../support/wrapped-kv.ts";
+import { answerGate, failBefore, gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults, type SqlPredicate } from "../support/faults/faults.ts";
+import { kvCalls } from "../support/faults/wrapped-kv.ts";
+import { anEdgeOverAll, type Edge, openShopWith, viewerUrl } from "../support/worlds/customer-views.ts";
+import { plainLedger } from "../support/worlds/ledger-client.ts";
+import { act, ledgerStub, type Shop } from "../support/worlds/shop.ts";
 
 let edge: Edge;
 let shop: Shop;

@@ -6,12 +6,12 @@ import { directoryStore } from "../../src/db/accounts/directory-store.ts";
 import { type OpenAccountDeps, openAccount } from "../../src/db/accounts/open-account.ts";
 import { jobDeps } from "../../src/wiring.ts";
 import { finishAccounts } from "../../src/work/finish-accounts.ts";
-import { apiOver } from "../support/deployment.ts";
-import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { clientOf } from "../support/ledger-client.ts";
-import { aNif, openShop, openTestAccount, verify } from "../support/shop.ts";
-import { wrapEnv } from "../support/wrapped-d1.ts";
+import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { wrapEnv } from "../support/faults/wrapped-d1.ts";
+import { apiOver } from "../support/worlds/deployment.ts";
+import { clientOf } from "../support/worlds/ledger-client.ts";
+import { aNif, openShop, openTestAccount, verify } from "../support/worlds/shop.ts";
 
 const bindings = wrapEnv(env);
 const directory = directoryStore(bindings.DIRECTORY);

@@ -1,9 +1,9 @@
 /** What follows an F3, at the API and in the books, warm and cold (AEAT, FAQ for developers, 27). */
 import { evictDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
-import { expectBooksConsistent, expectProven } from "../support/consistency.ts";
-import { type DirectAnswer, directCaller, sentLines } from "../support/direct-http.ts";
-import { ledgerStub, openShop } from "../support/shop.ts";
+import { expectBooksConsistent, expectProven } from "../support/rules/consistency.ts";
+import { type DirectAnswer, directCaller, sentLines } from "../support/worlds/http-calls.ts";
+import { ledgerStub, openShop } from "../support/worlds/shop.ts";
 
 const GROSS = { prices_include_tax: true };
 

@@ -1,8 +1,8 @@
 /** What the database refuses whatever the code above it does. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import * as rows from "../support/rows.ts";
-import { insertInto } from "../support/rows.ts";
+import * as rows from "../support/worlds/rows.ts";
+import { insertInto } from "../support/worlds/rows.ts";
 
 const database = env.LEDGER_000;
 

@@ -3,12 +3,12 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CommitResult, IssueBatch, LedgerStore } from "../../src/db/ledger-state.ts";
 import { ledgerStore } from "../../src/db/ledger-store.ts";
-import { booksIn, expectBooksConsistent } from "../support/consistency.ts";
-import { failBefore, gate, late } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { kindsOf, type PlainLedger, plainLedger } from "../support/ledger-client.ts";
-import { openShop, type Shop } from "../support/shop.ts";
-import { wrapD1 } from "../support/wrapped-d1.ts";
+import { failBefore, gate, late } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { wrapD1 } from "../support/faults/wrapped-d1.ts";
+import { booksIn, expectBooksConsistent } from "../support/rules/consistency.ts";
+import { kindsOf, type PlainLedger, plainLedger } from "../support/worlds/ledger-client.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { messageSender } from "../../src/work/send-message.ts";
-import { judged, REFUSED, TAKEN } from "../support/callback-urls.ts";
-import { aSecret, NOON } from "../support/callbacks.ts";
-import { manualTimers } from "../support/manual-timers.ts";
+import { aSecret, judged, NOON, REFUSED, TAKEN } from "../support/builders/callbacks.ts";
+import { manualTimers } from "../support/faults/manual-timers.ts";
 
 test("addresses are read as plain Node reads them", () => {
   const hostile = REFUSED.flatMap(([code, texts]) => texts.map((text) => [text, code] as const));

@@ -1,9 +1,9 @@
 /** An increase that refunds have drawn on: whoever cancels it must read what it acted on, warm and cold. */
 import { evictDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { clientOf } from "../support/ledger-client.ts";
-import { ledgerStub, openShop } from "../support/shop.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { clientOf } from "../support/worlds/ledger-client.ts";
+import { ledgerStub, openShop } from "../support/worlds/shop.ts";
 
 describe.each(["warm", "cold"])("%s", (temperature) => {
   test("it cannot be cancelled before the refund is, and what is given back is whole", async () => {

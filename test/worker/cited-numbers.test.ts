@@ -1,11 +1,10 @@
 /** Numbers that a request cites as issued elsewhere are looked up in the books of the whole account. */
 import { evictDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { type Body, type DirectAnswer, directCaller } from "../support/direct-http.ts";
-import { postOrder } from "../support/order-http.ts";
-import { aSentLine, aSentOrder } from "../support/sent-orders.ts";
-import { ledgerStub, openShop } from "../support/shop.ts";
+import { aSentLine, aSentOrder } from "../support/builders/sent-bodies.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { type Body, type DirectAnswer, directCaller, postOrder } from "../support/worlds/http-calls.ts";
+import { ledgerStub, openShop } from "../support/worlds/shop.ts";
 
 const INVALID = { status: 422, code: "rectified_reference_invalid", path: "rectifies.0" };
 const BY_DIFFERENCE = { rectification_method: "difference" };

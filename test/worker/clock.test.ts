@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RegistrationContent } from "../../src/domain/verifactu/record.ts";
 import type { IssueOutcome } from "../../src/ledger/core/outcomes.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { type LedgerClient, plainLedger } from "../support/ledger-client.ts";
-import { openShop, type Shop } from "../support/shop.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { type LedgerClient, plainLedger } from "../support/worlds/ledger-client.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 let client: LedgerClient;

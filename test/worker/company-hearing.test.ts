@@ -7,11 +7,10 @@ import { hearCompany, hearDeed } from "../../src/db/companies/hear-company.ts";
 import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "../../src/ops/restore/sql-text.ts";
 import { hearDeps } from "../../src/wiring-both.ts";
-import { newPerson, ownerOf } from "../support/console.ts";
-import { apiOver } from "../support/deployment.ts";
-import { hearMails } from "../support/mails.ts";
-import { anUnverified, hear, linesOf, operator, show, stateOf } from "../support/proofs.ts";
-import { aNif, openShop, openTestAccount } from "../support/shop.ts";
+import { hearMails, newPerson, ownerOf } from "../support/worlds/console.ts";
+import { apiOver } from "../support/worlds/deployment.ts";
+import { anUnverified, hear, linesOf, operator, show, stateOf } from "../support/worlds/proofs.ts";
+import { aNif, openShop, openTestAccount } from "../support/worlds/shop.ts";
 
 const register = companyRegister(env.DIRECTORY);
 const VERIFIED = ["verified", "verified"];

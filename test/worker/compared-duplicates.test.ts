@@ -2,12 +2,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import type { OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
-import { ring } from "../support/alarms.ts";
-import { intercept, interrupt, sandboxOf } from "../support/authority-line.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { clientOf } from "../support/ledger-client.ts";
-import { correctRecord, readCorrections } from "../support/record-deeds.ts";
-import type { Shop } from "../support/shop.ts";
+import { intercept, interrupt, sandboxOf } from "../support/authority/line.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { clientOf } from "../support/worlds/ledger-client.ts";
+import { correctRecord, readCorrections } from "../support/worlds/owners.ts";
+import { ring, type Shop } from "../support/worlds/shop.ts";
 import {
   chainOf,
   chainsAt,
@@ -16,7 +15,7 @@ import {
   openSubmittingShop,
   recordStates,
   statesOf,
-} from "../support/submission.ts";
+} from "../support/worlds/submission.ts";
 
 const MARIA = { company: "MARIA PEREZ", vatNumber: "12345678Z", country: "ES" };
 const REMEDY: OwnerCorrection = { correction: "remedy", remedy: "not_in_census" };

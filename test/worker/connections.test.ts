@@ -3,10 +3,10 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
-import { booksIn, expectBooksConsistent } from "../support/consistency.ts";
-import { faults } from "../support/faults.ts";
-import { aDifference, clientOf, kindsOf, plainLedger } from "../support/ledger-client.ts";
-import { ledgerStub, openShop, openTestAccount, type Shop } from "../support/shop.ts";
+import { faults } from "../support/faults/faults.ts";
+import { booksIn, expectBooksConsistent } from "../support/rules/consistency.ts";
+import { aDifference, clientOf, kindsOf, plainLedger } from "../support/worlds/ledger-client.ts";
+import { ledgerStub, openShop, openTestAccount, type Shop } from "../support/worlds/shop.ts";
 
 async function numberOfFirst(shop: Shop): Promise<string> {
   const issued = await clientOf(shop).issue("e");

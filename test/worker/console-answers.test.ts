@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { COMPANY, CONSOLE_ANSWER_BYTES, DECLARED_BYTES, LEFT_BEHIND } from "../../src/domain/limits.ts";
 import { CONSOLE_ROUTES, requestWith } from "../support/isolation/console-routes.ts";
 import { aTenant, type Tenant } from "../support/isolation/tenant.ts";
-import { aSentOrder, orderConnector } from "../support/order-calls.ts";
-import { HELD } from "../support/order-deeds.ts";
-import { act } from "../support/shop.ts";
+import { aSentOrder, orderConnector } from "../support/worlds/order-calls.ts";
+import { HELD } from "../support/worlds/order-changes.ts";
+import { act } from "../support/worlds/shop.ts";
 
 /** Four bytes each, so that no text of its length is longer. */
 const wide = (length: number) => "\u{1F3EA}".repeat(length);

@@ -2,8 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { delayBehind } from "../../src/domain/identity/delay.ts";
-import { browser, type ConsoleAnswer, newPerson, PASSWORD } from "../support/console.ts";
-import { hearMails } from "../support/mails.ts";
+import { browser, type ConsoleAnswer, hearMails, newPerson, PASSWORD } from "../support/worlds/console.ts";
 
 // Time passes by `later` alone.
 beforeEach(() => {

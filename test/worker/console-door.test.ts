@@ -1,9 +1,8 @@
 /** What signing in withstands: guesses at once, links used late, names that are none, doors nobody uses. */
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { browser, newPerson, ownerOf, PASSWORD } from "../support/console.ts";
-import { hearMails } from "../support/mails.ts";
-import { openShop } from "../support/shop.ts";
+import { browser, hearMails, newPerson, ownerOf, PASSWORD } from "../support/worlds/console.ts";
+import { openShop } from "../support/worlds/shop.ts";
 
 const CONSOLE = "http://127.0.0.1:8788";
 const NEW_PASSWORD = "siete gatos en la azotea";

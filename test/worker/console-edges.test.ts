@@ -1,7 +1,7 @@
 /** The owner's API at the ends of the calendar, and by values that are written strangely. */
 import { beforeEach, expect, test } from "vitest";
-import { type ShopConsole, shopConsole } from "../support/console-orders.ts";
-import { aSentOrder } from "../support/order-calls.ts";
+import { type ShopConsole, shopConsole } from "../support/worlds/console.ts";
+import { aSentOrder } from "../support/worlds/order-calls.ts";
 
 let shop: ShopConsole;
 

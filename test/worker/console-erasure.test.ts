@@ -1,8 +1,8 @@
 /** Erasure as the console asks for it. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Browser, ownerOf } from "../support/console.ts";
-import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
-import type { Shop } from "../support/shop.ts";
+import { type Browser, ownerOf } from "../support/worlds/console.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
+import type { Shop } from "../support/worlds/shop.ts";
 
 const CLIENT = { id_external: "c1", first_name: "Ana", last_name: "Pérez", country: "ES" };
 

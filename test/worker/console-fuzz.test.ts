@@ -1,13 +1,12 @@
 /** The owner's API under requests that are made of its contracts: no fault of ours, and the one form of a refusal. */
 import { env, exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { browser } from "../support/console.ts";
-import { consoleRequestFor } from "../support/fuzz/console-requests.ts";
+import { consoleRequestFor, versionOf } from "../support/fuzz/console-requests.ts";
 import { drawFrom } from "../support/fuzz/draw.ts";
 import { CONSOLE_ROUTES } from "../support/isolation/console-routes.ts";
 import { aTenant, nobodysIds, type Tenant } from "../support/isolation/tenant.ts";
-import { versionOf } from "../support/isolation/versions.ts";
-import { expectOrdersConsistent } from "../support/order-consistency.ts";
+import { expectOrdersConsistent } from "../support/rules/consistency.ts";
+import { browser } from "../support/worlds/console.ts";
 
 const ORIGIN = "http://127.0.0.1:8788";
 const { requests, seed } = JSON.parse(env.FUZZ) as { requests: number; seed: number };

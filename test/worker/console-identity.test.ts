@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { browser, newPerson, ownerOf, PASSWORD } from "../support/console.ts";
-import { hearMails } from "../support/mails.ts";
-import { openShop } from "../support/shop.ts";
+import { browser, hearMails, newPerson, ownerOf, PASSWORD } from "../support/worlds/console.ts";
+import { openShop } from "../support/worlds/shop.ts";
 
 const COMPANY = {
   ...{ legal_name: "Loza y Esparto SL", nif: "B12345674", address1: "Calle de los Alfareros 14" },

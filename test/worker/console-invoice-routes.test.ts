@@ -1,11 +1,11 @@
 /** Invoices, overview and submission over the owner's API. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Browser, ownerOf } from "../support/console.ts";
-import { aDifference, type PlainLedger, plainLedger } from "../support/ledger-client.ts";
-import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
-import { settleRecord } from "../support/record-deeds.ts";
-import { act, openShop, type Shop } from "../support/shop.ts";
+import { type Browser, ownerOf } from "../support/worlds/console.ts";
+import { aDifference, type PlainLedger, plainLedger } from "../support/worlds/ledger-client.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
+import { settleRecord } from "../support/worlds/owners.ts";
+import { act, openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 let books: PlainLedger;

@@ -2,11 +2,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { consoleReads } from "../../src/console/reads.ts";
-import { faults } from "../support/faults.ts";
-import { aDifference, clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
-import { fillUp } from "../support/many-invoices.ts";
-import { openShop, type Shop } from "../support/shop.ts";
-import { wrapD1 } from "../support/wrapped-d1.ts";
+import { faults } from "../support/faults/faults.ts";
+import { wrapD1 } from "../support/faults/wrapped-d1.ts";
+import { fillUp } from "../support/worlds/filled-books.ts";
+import { aDifference, clientOf, SIMPLIFIED } from "../support/worlds/ledger-client.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 
 const FEW = 100;
 const MANY = 20_000;

@@ -5,10 +5,11 @@ import type { PlaceQuery } from "../../src/console/invoices/list-invoices.ts";
 import { RECORD_STATES } from "../../src/domain/invoice/invoice-view.ts";
 import { sweepDeps } from "../../src/wiring.ts";
 import { sweep } from "../../src/work/sweep.ts";
-import { apiOver } from "../support/deployment.ts";
-import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { type AskedList, countedTwice, linesOf, listOf, sumsIn } from "../support/invoice-lists.ts";
+import { failBefore, gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { apiOver } from "../support/worlds/deployment.ts";
+import { fillUp } from "../support/worlds/filled-books.ts";
+import { type AskedList, countedTwice, linesOf, listOf, sumsIn } from "../support/worlds/invoice-lists.ts";
 import {
   aDifference,
   aReplacement,
@@ -16,11 +17,10 @@ import {
   type PlainLedger,
   plainLedger,
   SIMPLIFIED,
-} from "../support/ledger-client.ts";
-import { fillUp } from "../support/many-invoices.ts";
-import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
-import { correctRecord, settleRecord } from "../support/record-deeds.ts";
-import { openShop, type Shop } from "../support/shop.ts";
+} from "../support/worlds/ledger-client.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
+import { correctRecord, settleRecord } from "../support/worlds/owners.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 let books: PlainLedger;

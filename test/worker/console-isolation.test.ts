@@ -4,11 +4,11 @@ import { describe, expect, test } from "vitest";
 import { createConsoleApp } from "../../src/console/app.ts";
 import { question } from "../../src/console/gates.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
-import { type Browser, browser, newPerson, ownerOf } from "../support/console.ts";
-import { ownerOver } from "../support/deployment.ts";
 import { CONSOLE_ROUTES, requestWith } from "../support/isolation/console-routes.ts";
 import { aTenant, type ConsoleIds, nobodysIds, rowsOf, type Tenant } from "../support/isolation/tenant.ts";
-import { openShop } from "../support/shop.ts";
+import { type Browser, browser, newPerson, ownerOf } from "../support/worlds/console.ts";
+import { ownerOver } from "../support/worlds/deployment.ts";
+import { openShop } from "../support/worlds/shop.ts";
 
 const METHODS = new Set(["GET", "POST", "PUT", "DELETE", "PATCH"]);
 

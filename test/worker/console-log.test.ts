@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { createConsoleApp } from "../../src/console/app.ts";
 import type { ConsoleLogLine } from "../../src/console/deps.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
-import { ownerOf } from "../support/console.ts";
-import { ownerOver } from "../support/deployment.ts";
-import { openShop } from "../support/shop.ts";
+import { ownerOf } from "../support/worlds/console.ts";
+import { ownerOver } from "../support/worlds/deployment.ts";
+import { openShop } from "../support/worlds/shop.ts";
 
 test("a line tells route and outcome, and claims no count of trips", async () => {
   const shop = await openShop();

@@ -5,12 +5,12 @@ import type { ConsoleReads } from "../../src/console/console-ports.ts";
 import { consoleReads } from "../../src/console/reads.ts";
 import { ORDER_STATES } from "../../src/domain/order/decision.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { faults, type Trip } from "../support/faults.ts";
-import { fillUpOrders } from "../support/many-invoices.ts";
-import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
-import { HELD } from "../support/order-deeds.ts";
-import { openShop, type Shop } from "../support/shop.ts";
-import { wrapD1 } from "../support/wrapped-d1.ts";
+import { faults, type Trip } from "../support/faults/faults.ts";
+import { wrapD1 } from "../support/faults/wrapped-d1.ts";
+import { fillUpOrders } from "../support/worlds/filled-books.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
+import { HELD } from "../support/worlds/order-changes.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 
 const FEW = 1_200;
 const MANY = 12_000;

@@ -1,11 +1,10 @@
 /** The list of orders, one order, and search, over the owner's API. */
 import { describe, expect, test } from "vitest";
-import { ownerOf } from "../support/console.ts";
-import { addressesOf, type ShopConsole, shopConsole } from "../support/console-orders.ts";
-import { aSentOrder, aSentRefund, openCommerce, orderConnector } from "../support/order-calls.ts";
-import { HELD, RECIPIENT } from "../support/order-deeds.ts";
-import { answerOrder } from "../support/owners.ts";
-import { openShop } from "../support/shop.ts";
+import { addressesOf, ownerOf, type ShopConsole, shopConsole } from "../support/worlds/console.ts";
+import { aSentOrder, aSentRefund, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
+import { HELD, RECIPIENT } from "../support/worlds/order-changes.ts";
+import { answerOrder } from "../support/worlds/owners.ts";
+import { openShop } from "../support/worlds/shop.ts";
 
 function idsIn(body: { readonly data: { readonly items: readonly { readonly orderId: string }[] } }) {
   return body.data.items.map(({ orderId }) => orderId);

@@ -4,10 +4,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { createConsoleApp } from "../../src/console/app.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
-import { type Browser, newPerson, ownerOf } from "../support/console.ts";
-import { ownerOver } from "../support/deployment.ts";
-import { hearMails } from "../support/mails.ts";
-import { openShop, openTestAccount, type Shop, verify } from "../support/shop.ts";
+import { type Browser, hearMails, newPerson, ownerOf } from "../support/worlds/console.ts";
+import { ownerOver } from "../support/worlds/deployment.ts";
+import { openShop, openTestAccount, type Shop, verify } from "../support/worlds/shop.ts";
 
 const people = ({ accountId }: Pick<Shop, "accountId">) => `/api/accounts/${accountId}/people`;
 

@@ -1,8 +1,7 @@
 /** The review queue over the owner's API: what waits, what would come of an answer, and what does. */
 import { describe, expect, test } from "vitest";
-import { ring } from "../support/alarms.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { type ShopConsole, shopConsole } from "../support/console-orders.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { type ShopConsole, shopConsole } from "../support/worlds/console.ts";
 import {
   A_SENT_COMPANY,
   aSentLine,
@@ -10,10 +9,10 @@ import {
   openCommerce,
   orderConnector,
   toldOf,
-} from "../support/order-calls.ts";
-import { HELD } from "../support/order-deeds.ts";
-import { auditOf, statesOf } from "../support/owners.ts";
-import { act } from "../support/shop.ts";
+} from "../support/worlds/order-calls.ts";
+import { HELD } from "../support/worlds/order-changes.ts";
+import { auditOf, statesOf } from "../support/worlds/owners.ts";
+import { act, ring } from "../support/worlds/shop.ts";
 
 const COD = { total: 124.63, unmapped_totals: [{ code: "cod_fee", title: "Recargo", value: 3.63 }] };
 const BOTH = {

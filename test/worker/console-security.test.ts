@@ -1,10 +1,17 @@
 /** What a person sees and changes of how they sign in, and who is told of it. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { softPasskey } from "../support/authenticator.ts";
-import { type Browser, browser, newPerson, ownerOf, PASSWORD } from "../support/console.ts";
-import { hearMails, type Mails } from "../support/mails.ts";
-import { openShop } from "../support/shop.ts";
+import { softPasskey } from "../support/worlds/authenticator.ts";
+import {
+  type Browser,
+  browser,
+  hearMails,
+  type Mails,
+  newPerson,
+  ownerOf,
+  PASSWORD,
+} from "../support/worlds/console.ts";
+import { openShop } from "../support/worlds/shop.ts";
 
 const NEW_PASSWORD = "siete gatos en la azotea";
 const FIREFOX = { "User-Agent": "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0" };

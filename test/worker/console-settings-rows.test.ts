@@ -6,12 +6,12 @@ import { monthOf } from "../../src/console/connections/view.ts";
 import { consoleReads } from "../../src/console/reads.ts";
 import { verbsOf } from "../../src/domain/connection/activity-areas.ts";
 import { VERBS } from "../../src/ledger/verbs/table.ts";
-import { faults, type Trip } from "../support/faults.ts";
-import { clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
-import { fillUp, fillUpOrders } from "../support/many-invoices.ts";
-import { aSentOrder, orderConnector } from "../support/order-calls.ts";
-import { act, openShop, type Shop } from "../support/shop.ts";
-import { wrapD1 } from "../support/wrapped-d1.ts";
+import { faults, type Trip } from "../support/faults/faults.ts";
+import { wrapD1 } from "../support/faults/wrapped-d1.ts";
+import { fillUp, fillUpOrders } from "../support/worlds/filled-books.ts";
+import { clientOf, SIMPLIFIED } from "../support/worlds/ledger-client.ts";
+import { aSentOrder, orderConnector } from "../support/worlds/order-calls.ts";
+import { act, openShop, type Shop } from "../support/worlds/shop.ts";
 
 const FEW = 1_500;
 const MANY = 60_000;

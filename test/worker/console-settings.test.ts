@@ -2,12 +2,17 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
-import { type Browser, newPerson, ownerOf } from "../support/console.ts";
-import { objectOf } from "../support/ledger-client.ts";
-import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
-import { settingsVersionOf } from "../support/owners.ts";
-import { act, anInvoice, openShop, type Shop } from "../support/shop.ts";
-import { completeSetup, connectorOf, inventoryReport, openGuidedShop } from "../support/shop-reports.ts";
+import { type Browser, newPerson, ownerOf } from "../support/worlds/console.ts";
+import { objectOf } from "../support/worlds/ledger-client.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
+import { settingsVersionOf } from "../support/worlds/owners.ts";
+import { act, anInvoice, openShop, type Shop } from "../support/worlds/shop.ts";
+import {
+  completeSetup,
+  connectorOf,
+  inventoryReport,
+  openGuidedShop,
+} from "../support/worlds/shop-reports.ts";
 
 type Owner = Browser & { readonly userId: string };
 

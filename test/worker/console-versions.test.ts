@@ -1,10 +1,10 @@
 /** Two people at one form: who saves over what the other has saved meanwhile is told, and changes nothing. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Browser, type ConsoleAnswer, ownerOf } from "../support/console.ts";
-import { openCommerce } from "../support/order-calls.ts";
-import type { Shop } from "../support/shop.ts";
-import { connectorOf, inventoryReport } from "../support/shop-reports.ts";
+import { type Browser, type ConsoleAnswer, ownerOf } from "../support/worlds/console.ts";
+import { openCommerce } from "../support/worlds/order-calls.ts";
+import type { Shop } from "../support/worlds/shop.ts";
+import { connectorOf, inventoryReport } from "../support/worlds/shop-reports.ts";
 
 let shop: Shop;
 let ana: Browser;

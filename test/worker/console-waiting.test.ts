@@ -2,12 +2,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { ring } from "../support/alarms.ts";
-import { type ShopConsole, shopConsole } from "../support/console-orders.ts";
-import { aSentOrder } from "../support/order-calls.ts";
-import { HELD } from "../support/order-deeds.ts";
-import { consent, MARTA } from "../support/owners.ts";
-import { act } from "../support/shop.ts";
+import { type ShopConsole, shopConsole } from "../support/worlds/console.ts";
+import { aSentOrder } from "../support/worlds/order-calls.ts";
+import { HELD } from "../support/worlds/order-changes.ts";
+import { consent, MARTA } from "../support/worlds/owners.ts";
+import { act, ring } from "../support/worlds/shop.ts";
 
 async function waiting(...orders: readonly (readonly [id: string, day: string, change?: object])[]) {
   const shop = await shopConsole({ consented: false });

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { linesOf } from "../../src/console/setup/texts/legal-text.ts";
 import { sha256Hex } from "../../src/domain/shared/sha256.ts";
-import { browser, newPerson, ownerOf } from "../support/console.ts";
-import { aNif, openShop, verify } from "../support/shop.ts";
+import { browser, newPerson, ownerOf } from "../support/worlds/console.ts";
+import { aNif, openShop, verify } from "../support/worlds/shop.ts";
 
 const COMPANY = {
   ...{ legal_name: "Loza y Esparto SL", nif: "B12345674", address1: "Calle de los Alfareros 14" },

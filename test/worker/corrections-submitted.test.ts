@@ -1,14 +1,13 @@
 /** Corrections all the way: what the authority answered, what its owner does, and what the authority makes of that. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
-import { ring } from "../support/alarms.ts";
-import { intercept } from "../support/authority-line.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { operationsIn } from "../support/corrections.ts";
-import { clientOf } from "../support/ledger-client.ts";
-import { correctRecord, readCorrections } from "../support/record-deeds.ts";
-import type { Shop } from "../support/shop.ts";
-import { control, openSubmittingShop, statesOf } from "../support/submission.ts";
+import { intercept } from "../support/authority/line.ts";
+import { operationsIn } from "../support/builders/corrections.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { clientOf } from "../support/worlds/ledger-client.ts";
+import { correctRecord, readCorrections } from "../support/worlds/owners.ts";
+import { ring, type Shop } from "../support/worlds/shop.ts";
+import { control, openSubmittingShop, statesOf } from "../support/worlds/submission.ts";
 
 const MARIA = { company: "MARIA PEREZ", vatNumber: "12345678Z", country: "ES" };
 

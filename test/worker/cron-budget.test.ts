@@ -6,7 +6,7 @@ import { hearJobDeps, jobDeps } from "../../src/wiring.ts";
 import { finishAccounts } from "../../src/work/finish-accounts.ts";
 import { hearCompanies } from "../../src/work/hear-companies.ts";
 import worker from "../../src/worker.ts";
-import { apiOver } from "../support/deployment.ts";
+import { apiOver } from "../support/worlds/deployment.ts";
 
 /** Companies of as many people, whose opening broke off behind the ledger. */
 async function halfMade(many: number, people: number): Promise<void> {

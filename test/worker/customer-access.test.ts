@@ -3,6 +3,9 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
+import { failBefore, gate } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { kvCalls } from "../support/faults/wrapped-kv.ts";
 import {
   access,
   anEdgeOverAll,
@@ -11,12 +14,9 @@ import {
   post,
   STORE,
   viewerUrl,
-} from "../support/customer-views.ts";
-import { failBefore, gate } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { aSentOrder, aSentRefund, orderConnector } from "../support/order-calls.ts";
-import { act, ledgerStub, openShop, type Shop } from "../support/shop.ts";
-import { kvCalls } from "../support/wrapped-kv.ts";
+} from "../support/worlds/customer-views.ts";
+import { aSentOrder, aSentRefund, orderConnector } from "../support/worlds/order-calls.ts";
+import { act, ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 let edge: Edge;
 let shop: Shop;

@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
-import { ownerOf } from "../support/console.ts";
-import { aConsent, act, openShop } from "../support/shop.ts";
+import { ownerOf } from "../support/worlds/console.ts";
+import { aConsent, act, openShop } from "../support/worlds/shop.ts";
 
 const TIMES = Array.from({ length: 10 });
 const commerce = { kind: "commerce", name: "Tienda" } as const;

@@ -4,14 +4,20 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { erasureReads } from "../../src/db/orders/erasure-reads.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
-import { gate } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { haveArrived, plainLedger } from "../support/ledger-client.ts";
-import { aSentOrder, type Connector, openCommerce, orderConnector, toldOf } from "../support/order-calls.ts";
-import { auditOf, MARTA } from "../support/owners.ts";
-import { act, ledgerStub, type Shop } from "../support/shop.ts";
-import { connectorOf } from "../support/shop-reports.ts";
-import { wrapD1 } from "../support/wrapped-d1.ts";
+import { gate } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { wrapD1 } from "../support/faults/wrapped-d1.ts";
+import { haveArrived, plainLedger } from "../support/worlds/ledger-client.ts";
+import {
+  aSentOrder,
+  type Connector,
+  openCommerce,
+  orderConnector,
+  toldOf,
+} from "../support/worlds/order-calls.ts";
+import { auditOf, MARTA } from "../support/worlds/owners.ts";
+import { act, ledgerStub, type Shop } from "../support/worlds/shop.ts";
+import { connectorOf } from "../support/worlds/shop-reports.ts";
 
 const CLIENT = {
   id_external: "c1",

@@ -7,12 +7,12 @@ import { forgetDeps } from "../../src/wiring.ts";
 import { newBudget } from "../../src/work/budget.ts";
 import { forget, HOURLY_CRON } from "../../src/work/retention/forget.ts";
 import worker from "../../src/worker.ts";
-import { newPerson } from "../support/console.ts";
-import { apiOver } from "../support/deployment.ts";
-import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
-import { act, type Shop } from "../support/shop.ts";
-import { connectorOf } from "../support/shop-reports.ts";
-import { wrapEnv } from "../support/wrapped-d1.ts";
+import { wrapEnv } from "../support/faults/wrapped-d1.ts";
+import { newPerson } from "../support/worlds/console.ts";
+import { apiOver } from "../support/worlds/deployment.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
+import { act, type Shop } from "../support/worlds/shop.ts";
+import { connectorOf } from "../support/worlds/shop-reports.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -7,10 +7,10 @@ import { judgeBy, type ToldAnswer } from "../support/fuzz/answers.ts";
 import { utf8 } from "../support/fuzz/broken-bytes.ts";
 import { type Contract, contractIn } from "../support/fuzz/contract.ts";
 import { drawFrom } from "../support/fuzz/draw.ts";
-import { aForgetfulShop } from "../support/fuzz/forgetful.ts";
 import { fuzz, type Report } from "../support/fuzz/run.ts";
 import { INVOICE } from "../support/fuzz/seeds.ts";
-import { aSentOrder } from "../support/order-calls.ts";
+import { aForgetfulShop } from "../support/fuzz/world.ts";
+import { aSentOrder } from "../support/worlds/order-calls.ts";
 
 let networks = 0;
 

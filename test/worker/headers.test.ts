@@ -4,11 +4,11 @@ import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../src/api/endpoints.ts";
 import { createConsoleApp } from "../../src/console/app.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
-import { ownerOf } from "../support/console.ts";
-import { API, anEdgeOverAll, openShopWith, STORE, viewerUrl } from "../support/customer-views.ts";
-import { ownerOver } from "../support/deployment.ts";
-import { clientOf } from "../support/ledger-client.ts";
-import { openShop } from "../support/shop.ts";
+import { ownerOf } from "../support/worlds/console.ts";
+import { API, anEdgeOverAll, openShopWith, STORE, viewerUrl } from "../support/worlds/customer-views.ts";
+import { ownerOver } from "../support/worlds/deployment.ts";
+import { clientOf } from "../support/worlds/ledger-client.ts";
+import { openShop } from "../support/worlds/shop.ts";
 
 /** What is missing or too much, each as one text. */
 function faultsOf(headers: Headers, framedBy = "'none'"): string[] {

@@ -1,8 +1,8 @@
 /** The whole path in workerd: HTTP, object, D1. */
 import { exports } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { A_SENT_COMPANY } from "../support/sent-orders.ts";
-import { openShop, type Shop } from "../support/shop.ts";
+import { A_SENT_COMPANY } from "../support/builders/sent-bodies.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 
 const BODY = {
   external_id: "e1",

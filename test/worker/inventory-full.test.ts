@@ -1,11 +1,11 @@
 /** What a key leaves behind is bounded in the statement that writes it: new ones that do not fit are told. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { hang, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { plainLedger } from "../support/ledger-client.ts";
-import { openShop, type Shop } from "../support/shop.ts";
-import { connectorOf, inventoryReport, statusReport, type Told } from "../support/shop-reports.ts";
+import { hang, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { plainLedger } from "../support/worlds/ledger-client.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
+import { connectorOf, inventoryReport, statusReport, type Told } from "../support/worlds/shop-reports.ts";
 
 let shop: Shop;
 let tell: ReturnType<typeof connectorOf>;

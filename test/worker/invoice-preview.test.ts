@@ -2,8 +2,9 @@
 import { evictDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
 import { invoiceAnswer, invoicePreviewAnswer } from "../../src/api/wire/invoice-response.ts";
-import { failBefore, gate, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
+import { failBefore, gate, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { call, declare, everythingIn } from "../support/worlds/http-calls.ts";
 import {
   aDifference,
   callsOf,
@@ -11,9 +12,8 @@ import {
   haveArrived,
   objectOf,
   plainLedger,
-} from "../support/ledger-client.ts";
-import { call, declare, everythingIn } from "../support/order-http.ts";
-import { anInvoice, callerOf, ledgerStub, openShop, type Shop } from "../support/shop.ts";
+} from "../support/worlds/ledger-client.ts";
+import { anInvoice, callerOf, ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 

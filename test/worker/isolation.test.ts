@@ -21,7 +21,7 @@ import {
   VIEWER_ROUTES,
 } from "../support/isolation/api-routes.ts";
 import { aTenant, rowsOf, type Tenant } from "../support/isolation/tenant.ts";
-import { declare, everythingIn } from "../support/order-http.ts";
+import { declare, everythingIn } from "../support/worlds/http-calls.ts";
 
 const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 const [SECRET = ""] = env.API_KEY_SECRETS.split(",");

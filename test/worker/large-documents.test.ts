@@ -3,12 +3,12 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { ledgerStore } from "../../src/db/ledger-store.ts";
 import { invariant } from "../../src/domain/shared/result.ts";
-import { booksIn, expectBooksConsistent } from "../support/consistency.ts";
-import { gate } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { kindsOf, plainLedger } from "../support/ledger-client.ts";
-import { aLine, openShop, type Shop } from "../support/shop.ts";
-import { wrapD1 } from "../support/wrapped-d1.ts";
+import { gate } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { wrapD1 } from "../support/faults/wrapped-d1.ts";
+import { booksIn, expectBooksConsistent } from "../support/rules/consistency.ts";
+import { kindsOf, plainLedger } from "../support/worlds/ledger-client.ts";
+import { aLine, openShop, type Shop } from "../support/worlds/shop.ts";
 
 const LIMIT_BYTES = 2_000_000;
 

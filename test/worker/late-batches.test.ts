@@ -1,12 +1,11 @@
 /** A batch that everybody gave up arrives at D1 after all, before or after what was done instead. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
-import { answerGate } from "../support/answer-gate.ts";
-import { booksIn, expectBooksConsistent } from "../support/consistency.ts";
-import { failBefore, gate, late } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { clientOf, type LedgerClient } from "../support/ledger-client.ts";
-import { aConsent, act, ledgerStub, openShop, type Shop } from "../support/shop.ts";
+import { answerGate, failBefore, gate, late } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { booksIn, expectBooksConsistent } from "../support/rules/consistency.ts";
+import { clientOf, type LedgerClient } from "../support/worlds/ledger-client.ts";
+import { aConsent, act, ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 const STALE = "fence:stale_head";
 

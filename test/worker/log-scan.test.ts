@@ -6,7 +6,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { log } from "../../src/wiring-both.ts";
 import { PLANTED } from "../support/log-scan/scan.ts";
-import { ledgerStub, openShop } from "../support/shop.ts";
+import { ledgerStub, openShop } from "../support/worlds/shop.ts";
 
 test("a leak at the edge, in an object and behind an answer is heard", async () => {
   const shop = await openShop();

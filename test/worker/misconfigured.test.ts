@@ -10,7 +10,7 @@ import type { LedgerCalls } from "../../src/ledger/rpc.ts";
 import { mailerOf } from "../../src/wiring-both.ts";
 import { RATES_CRON } from "../../src/work/rates/update-rates.ts";
 import worker from "../../src/worker.ts";
-import { act, anInvoice, callerOf, ledgerStub, openShop } from "../support/shop.ts";
+import { act, anInvoice, callerOf, ledgerStub, openShop } from "../support/worlds/shop.ts";
 
 const WRONG = "six hundred";
 const API = "https://api.example/api/v1/invoice";

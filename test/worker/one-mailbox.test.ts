@@ -8,9 +8,9 @@ import { companyRegister } from "../../src/db/companies/company-register.ts";
 import { forgetExpired } from "../../src/db/people/identity-store.ts";
 import { jobDeps } from "../../src/wiring.ts";
 import { finishAccounts } from "../../src/work/finish-accounts.ts";
-import { type Browser, browser, ownerOf, PASSWORD, signUpLink } from "../support/console.ts";
-import { apiOver } from "../support/deployment.ts";
-import { aNif, openShop, type Shop, verify } from "../support/shop.ts";
+import { type Browser, browser, ownerOf, PASSWORD, signUpLink } from "../support/worlds/console.ts";
+import { apiOver } from "../support/worlds/deployment.ts";
+import { aNif, openShop, type Shop, verify } from "../support/worlds/shop.ts";
 
 type Login = Browser & { readonly id: string };
 const DAY_MS = 86_400_000;

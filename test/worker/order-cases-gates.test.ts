@@ -11,13 +11,6 @@ import withTags from "../golden/orders/1.4.json";
 import withTotals from "../golden/orders/1.5.json";
 import withKinds from "../golden/orders/1.8.json";
 import withTaxTotals from "../golden/orders/1.9.json";
-import { ring } from "../support/alarms.ts";
-import {
-  openCommerce,
-  aSentOrder as order,
-  aSentRefund as refund,
-  type SentBody,
-} from "../support/order-calls.ts";
 import {
   call,
   declare,
@@ -28,10 +21,16 @@ import {
   postOrder,
   previewOrder,
   stateOf,
-} from "../support/order-http.ts";
-import { consent } from "../support/owners.ts";
-import { openShop } from "../support/shop.ts";
-import { completeSetup, openGuidedShop } from "../support/shop-reports.ts";
+} from "../support/worlds/http-calls.ts";
+import {
+  openCommerce,
+  aSentOrder as order,
+  aSentRefund as refund,
+  type SentBody,
+} from "../support/worlds/order-calls.ts";
+import { consent } from "../support/worlds/owners.ts";
+import { openShop, ring } from "../support/worlds/shop.ts";
+import { completeSetup, openGuidedShop } from "../support/worlds/shop-reports.ts";
 
 const ALTERED = /.$/;
 

@@ -1,15 +1,7 @@
 /** Whatever arrives as an order is refused, held or invoiced; never a 5xx, never half a row. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import {
-  A_SENT_COMPANY,
-  aSentLine as line,
-  openCommerce,
-  aSentOrder as order,
-  aSentRefund as refund,
-  type SentBody,
-} from "../support/order-calls.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
 import {
   documentsOf,
   everythingIn,
@@ -18,8 +10,16 @@ import {
   orderOf,
   postOrder,
   stateOf,
-} from "../support/order-http.ts";
-import type { Shop } from "../support/shop.ts";
+} from "../support/worlds/http-calls.ts";
+import {
+  A_SENT_COMPANY,
+  aSentLine as line,
+  openCommerce,
+  aSentOrder as order,
+  aSentRefund as refund,
+  type SentBody,
+} from "../support/worlds/order-calls.ts";
+import type { Shop } from "../support/worlds/shop.ts";
 
 /** Every member of the contract, each with a value that is good. */
 const FULL: SentBody = order("1", {

@@ -5,6 +5,7 @@ import { ORDER_REASONS } from "../../src/domain/order/reasons.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
+import { call, declare, orderOf, postOrder, stateOf } from "../support/worlds/http-calls.ts";
 import {
   A_SENT_COMPANY,
   aSentLine as line,
@@ -12,10 +13,9 @@ import {
   aSentOrder as order,
   aSentRefund as refund,
   type SentBody,
-} from "../support/order-calls.ts";
-import { call, declare, orderOf, postOrder, stateOf } from "../support/order-http.ts";
-import { answerOrder } from "../support/owners.ts";
-import type { Shop } from "../support/shop.ts";
+} from "../support/worlds/order-calls.ts";
+import { answerOrder } from "../support/worlds/owners.ts";
+import type { Shop } from "../support/worlds/shop.ts";
 
 interface Row {
   readonly name: string;

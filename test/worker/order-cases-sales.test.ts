@@ -2,16 +2,16 @@
 import { describe, expect, test } from "vitest";
 import type { SalesChange } from "../../src/domain/billing/sales-change.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { declare, documentsOf, orderOf, postOrder, stateOf } from "../support/worlds/http-calls.ts";
 import {
   A_SENT_COMPANY,
   aSentLine as line,
   openCommerce,
   aSentOrder as order,
   type SentBody,
-} from "../support/order-calls.ts";
-import { declare, documentsOf, orderOf, postOrder, stateOf } from "../support/order-http.ts";
-import type { ShopOptions } from "../support/shop.ts";
+} from "../support/worlds/order-calls.ts";
+import type { ShopOptions } from "../support/worlds/shop.ts";
 
 interface Sale {
   readonly name: string;

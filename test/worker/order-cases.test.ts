@@ -5,16 +5,24 @@ import { rateStore } from "../../src/db/rates/rate-store.ts";
 import type { SalesChange } from "../../src/domain/billing/sales-change.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import {
+  call,
+  declare,
+  documentsOf,
+  getOrder,
+  orderOf,
+  postOrder,
+  stateOf,
+} from "../support/worlds/http-calls.ts";
 import {
   A_SENT_COMPANY,
   aSentLine as line,
   openCommerce,
   aSentOrder as order,
   type SentBody,
-} from "../support/order-calls.ts";
-import { call, declare, documentsOf, getOrder, orderOf, postOrder, stateOf } from "../support/order-http.ts";
-import type { Shop } from "../support/shop.ts";
+} from "../support/worlds/order-calls.ts";
+import type { Shop } from "../support/worlds/shop.ts";
 
 interface Step {
   /** What this payload changes of the one before it. */

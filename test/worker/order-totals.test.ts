@@ -1,9 +1,9 @@
 /** Orders whose shop rounds otherwise than its lines, and orders that try the shop, over HTTP. */
 import { describe, expect, test } from "vitest";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import { ring } from "../support/alarms.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { type ShopConsole, shopConsole } from "../support/console-orders.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { type ShopConsole, shopConsole } from "../support/worlds/console.ts";
+import { documentsOf, getOrder, orderOf, postOrder, stateOf } from "../support/worlds/http-calls.ts";
 import {
   A_SENT_COMPANY,
   aSentLine as line,
@@ -11,10 +11,9 @@ import {
   aSentOrder as order,
   aSentRefund as refund,
   type SentBody,
-} from "../support/order-calls.ts";
-import { documentsOf, getOrder, orderOf, postOrder, stateOf } from "../support/order-http.ts";
-import { answerOrder } from "../support/owners.ts";
-import { act } from "../support/shop.ts";
+} from "../support/worlds/order-calls.ts";
+import { answerOrder } from "../support/worlds/owners.ts";
+import { act, ring } from "../support/worlds/shop.ts";
 
 const THREE: SentBody = {
   breakdown: [line(0.83, 0.17, 21), line(0.83, 0.17, 21), line(0.83, 0.17, 21)],

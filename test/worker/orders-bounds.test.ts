@@ -2,18 +2,18 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LedgerDeps } from "../../src/ledger/core/core.ts";
-import { gate, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { kindsOf, plainLedger } from "../support/ledger-client.ts";
-import { manualTimers } from "../support/manual-timers.ts";
+import { gate, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { manualTimers } from "../support/faults/manual-timers.ts";
+import { expectOrdersConsistent } from "../support/rules/consistency.ts";
+import { kindsOf, plainLedger } from "../support/worlds/ledger-client.ts";
 import {
   A_SENT_COMPANY,
   aSentLine,
   aSentOrder,
   openCommerce,
   type SentBody,
-} from "../support/order-calls.ts";
-import { expectOrdersConsistent } from "../support/order-consistency.ts";
+} from "../support/worlds/order-calls.ts";
 import {
   behindFirst,
   type Dealing,
@@ -22,10 +22,10 @@ import {
   plainly,
   RECIPIENT,
   REFUNDED,
-} from "../support/order-deeds.ts";
-import { writesOrders } from "../support/releasing.ts";
-import { everyRow } from "../support/rows.ts";
-import type { Shop } from "../support/shop.ts";
+  writesOrders,
+} from "../support/worlds/order-changes.ts";
+import { everyRow } from "../support/worlds/rows.ts";
+import type { Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 let to: Dealing;

@@ -5,11 +5,12 @@ import type { CommitResult, IssueBatch, LedgerStore } from "../../src/db/ledger-
 import { ledgerStore } from "../../src/db/ledger-store.ts";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
 import type { LedgerDeps } from "../../src/ledger/core/core.ts";
-import { failBefore } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { kindsOf, type PlainLedger, plainLedger } from "../support/ledger-client.ts";
-import { aSentOrder, aSentRefund, openCommerce } from "../support/order-calls.ts";
-import { expectOrdersConsistent } from "../support/order-consistency.ts";
+import { failBefore } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { wrapD1 } from "../support/faults/wrapped-d1.ts";
+import { expectOrdersConsistent } from "../support/rules/consistency.ts";
+import { kindsOf, type PlainLedger, plainLedger } from "../support/worlds/ledger-client.ts";
+import { aSentOrder, aSentRefund, openCommerce } from "../support/worlds/order-calls.ts";
 import {
   behindFirst,
   type Dealing,
@@ -19,11 +20,10 @@ import {
   RECIPIENT,
   REFUNDED,
   sendThree,
-} from "../support/order-deeds.ts";
-import { auditOf, consent } from "../support/owners.ts";
-import { writesOrders } from "../support/releasing.ts";
-import type { Shop } from "../support/shop.ts";
-import { wrapD1 } from "../support/wrapped-d1.ts";
+  writesOrders,
+} from "../support/worlds/order-changes.ts";
+import { auditOf, consent } from "../support/worlds/owners.ts";
+import type { Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 let plain: PlainLedger;

@@ -1,9 +1,9 @@
 /** Copies of an order that come in the wrong order, twice, or changed: facts never go back, events act once. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { ring } from "../support/alarms.ts";
-import { faults } from "../support/faults.ts";
-import { plainLedger } from "../support/ledger-client.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectOrdersConsistent } from "../support/rules/consistency.ts";
+import { plainLedger } from "../support/worlds/ledger-client.ts";
 import {
   aSentLine,
   aSentOrder,
@@ -11,12 +11,19 @@ import {
   openCommerce,
   orderIn,
   type SentBody,
-} from "../support/order-calls.ts";
-import { expectOrdersConsistent } from "../support/order-consistency.ts";
-import { COMPLETE, type Dealing, dealing, dealingWith, FULL, HELD, plainly } from "../support/order-deeds.ts";
-import { consent } from "../support/owners.ts";
-import { writesOrders } from "../support/releasing.ts";
-import { act, type Shop } from "../support/shop.ts";
+} from "../support/worlds/order-calls.ts";
+import {
+  COMPLETE,
+  type Dealing,
+  dealing,
+  dealingWith,
+  FULL,
+  HELD,
+  plainly,
+  writesOrders,
+} from "../support/worlds/order-changes.ts";
+import { consent } from "../support/worlds/owners.ts";
+import { act, ring, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 let to: Dealing;

@@ -2,12 +2,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AnswerOutcome } from "../../src/ledger/orders/order-outcomes.ts";
-import { answerGate } from "../support/answer-gate.ts";
-import type { StoredBooks } from "../support/consistency.ts";
-import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { aSentOrder, openCommerce } from "../support/order-calls.ts";
-import { expectOrdersConsistent } from "../support/order-consistency.ts";
+import { answerGate, failBefore, gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectOrdersConsistent, type StoredBooks } from "../support/rules/consistency.ts";
+import { aSentOrder, openCommerce } from "../support/worlds/order-calls.ts";
 import {
   closes,
   DEEDS,
@@ -16,10 +14,10 @@ import {
   plainly,
   readsOrders,
   sendThree,
-} from "../support/order-deeds.ts";
-import { auditOf } from "../support/owners.ts";
-import { writesOrders } from "../support/releasing.ts";
-import { ledgerStub, type Shop } from "../support/shop.ts";
+  writesOrders,
+} from "../support/worlds/order-changes.ts";
+import { auditOf } from "../support/worlds/owners.ts";
+import { ledgerStub, type Shop } from "../support/worlds/shop.ts";
 
 const STALE = "fence:stale_head";
 const UNAVAILABLE = { outcome: "unavailable", cause: "d1" };

@@ -1,9 +1,9 @@
 /** What goes back of an order whose ticket has its full invoice, in the books. */
 import { expect, test } from "vitest";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { plainLedger } from "../support/ledger-client.ts";
+import { loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectBooksConsistent, expectOrdersConsistent } from "../support/rules/consistency.ts";
+import { plainLedger } from "../support/worlds/ledger-client.ts";
 import {
   A_SENT_COMPANY,
   aSentLine,
@@ -12,10 +12,8 @@ import {
   openCommerce,
   orderIn,
   toldOf,
-} from "../support/order-calls.ts";
-import { expectOrdersConsistent } from "../support/order-consistency.ts";
-import { dealingWith } from "../support/order-deeds.ts";
-import { writesOrders } from "../support/releasing.ts";
+} from "../support/worlds/order-calls.ts";
+import { dealingWith, writesOrders } from "../support/worlds/order-changes.ts";
 
 const TEN = { total: 10, breakdown: [aSentLine(8.26, 1.74, 21)], client: A_SENT_COMPANY };
 const FULL = { ...TEN, fiscal_event: "full_invoice_requested" };

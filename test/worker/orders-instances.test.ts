@@ -1,12 +1,17 @@
 /** Two instances that decide the orders of one connection at once: what a deploy or a crash does. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { gate } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { type LedgerClient, plainLedger } from "../support/ledger-client.ts";
-import { aSentOrder, aSentRefund, openCommerce, orderIn, type SentBody } from "../support/order-calls.ts";
-import { expectOrdersConsistent } from "../support/order-consistency.ts";
+import { gate } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectBooksConsistent, expectOrdersConsistent } from "../support/rules/consistency.ts";
+import { type LedgerClient, plainLedger } from "../support/worlds/ledger-client.ts";
+import {
+  aSentOrder,
+  aSentRefund,
+  openCommerce,
+  orderIn,
+  type SentBody,
+} from "../support/worlds/order-calls.ts";
 import {
   CANCELLED,
   closes,
@@ -21,10 +26,10 @@ import {
   RECIPIENT,
   REFUNDED,
   sendThree,
-} from "../support/order-deeds.ts";
-import { auditOf } from "../support/owners.ts";
-import { writesOrders } from "../support/releasing.ts";
-import { openShop, type Shop } from "../support/shop.ts";
+  writesOrders,
+} from "../support/worlds/order-changes.ts";
+import { auditOf } from "../support/worlds/owners.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 

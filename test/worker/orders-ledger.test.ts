@@ -2,9 +2,10 @@
 
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
-import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { callsOf, clientOf, haveArrived, plainLedger } from "../support/ledger-client.ts";
+import { failBefore, gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectOrdersConsistent } from "../support/rules/consistency.ts";
+import { callsOf, clientOf, haveArrived, plainLedger } from "../support/worlds/ledger-client.ts";
 import {
   A_SENT_COMPANY,
   aSentLine,
@@ -16,9 +17,8 @@ import {
   orderIn,
   type SentBody,
   toldOf,
-} from "../support/order-calls.ts";
-import { expectOrdersConsistent } from "../support/order-consistency.ts";
-import { act, ledgerStub, openShop, type Shop } from "../support/shop.ts";
+} from "../support/worlds/order-calls.ts";
+import { act, ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 let connector: Connector;

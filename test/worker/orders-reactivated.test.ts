@@ -4,11 +4,11 @@ import { drizzle } from "drizzle-orm/d1";
 import { expect, test } from "vitest";
 import { orderOfOrigin } from "../../src/db/orders/order-reads.ts";
 import { invoice } from "../../src/db/schema/ledger.ts";
-import { plainLedger } from "../support/ledger-client.ts";
-import { aSentLine, aSentOrder, openCommerce, orderIn, toldOf } from "../support/order-calls.ts";
-import { expectOrdersConsistent } from "../support/order-consistency.ts";
-import { dealingWith, plainly } from "../support/order-deeds.ts";
-import { getOrder, postOrder, stateOf } from "../support/order-http.ts";
+import { expectOrdersConsistent } from "../support/rules/consistency.ts";
+import { getOrder, postOrder, stateOf } from "../support/worlds/http-calls.ts";
+import { plainLedger } from "../support/worlds/ledger-client.ts";
+import { aSentLine, aSentOrder, openCommerce, orderIn, toldOf } from "../support/worlds/order-calls.ts";
+import { dealingWith, plainly } from "../support/worlds/order-changes.ts";
 
 test.each(["5001", "2:5001", "a:b%c"])(
   "each invoice of the order %j is cancelled once, and every ledger reads all of them",

@@ -1,14 +1,22 @@
 /** How often orders go to D1 besides what `orders-ledger.test.ts` counts: answers, deferral, mixed groups. */
 import { evictDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { gate, late, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { callsOf, clientOf, haveArrived } from "../support/ledger-client.ts";
-import { aSentOrder, openCommerce, orderConnector, orderIn } from "../support/order-calls.ts";
-import { expectOrdersConsistent } from "../support/order-consistency.ts";
-import { DEEDS, type Dealing, dealing, HELD, plainly, REFUNDED, sendThree } from "../support/order-deeds.ts";
-import { writesOrders } from "../support/releasing.ts";
-import { ledgerStub, openShop, type Shop } from "../support/shop.ts";
+import { gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectOrdersConsistent } from "../support/rules/consistency.ts";
+import { callsOf, clientOf, haveArrived } from "../support/worlds/ledger-client.ts";
+import { aSentOrder, openCommerce, orderConnector, orderIn } from "../support/worlds/order-calls.ts";
+import {
+  DEEDS,
+  type Dealing,
+  dealing,
+  HELD,
+  plainly,
+  REFUNDED,
+  sendThree,
+  writesOrders,
+} from "../support/worlds/order-changes.ts";
+import { ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 let to: Dealing;

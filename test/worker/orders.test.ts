@@ -10,8 +10,8 @@ import {
   orderConnector,
   orderIn,
   toldOf,
-} from "../support/order-calls.ts";
-import { openShop } from "../support/shop.ts";
+} from "../support/worlds/order-calls.ts";
+import { openShop } from "../support/worlds/shop.ts";
 
 let connector: Connector;
 

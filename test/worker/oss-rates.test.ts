@@ -1,11 +1,16 @@
 /** A rate of the one-stop shop that an owner keeps: for the account, listed, and withdrawn. */
 import { beforeEach, expect, test } from "vitest";
-import { ring } from "../support/alarms.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { type Browser, ownerOf } from "../support/console.ts";
-import { aSentLine, aSentOrder, openCommerce, orderConnector, toldOf } from "../support/order-calls.ts";
-import { settingsVersionOf } from "../support/owners.ts";
-import { act, type Shop } from "../support/shop.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { type Browser, ownerOf } from "../support/worlds/console.ts";
+import {
+  aSentLine,
+  aSentOrder,
+  openCommerce,
+  orderConnector,
+  toldOf,
+} from "../support/worlds/order-calls.ts";
+import { settingsVersionOf } from "../support/worlds/owners.ts";
+import { act, ring, type Shop } from "../support/worlds/shop.ts";
 
 const TO_GERMANY = {
   total: 118,

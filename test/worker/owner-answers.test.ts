@@ -4,10 +4,10 @@ import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
-import { ring } from "../support/alarms.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
+import { A_RECIPIENT } from "../support/builders/requests.ts";
+import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
 import {
   aSentLine,
   aSentOrder,
@@ -18,7 +18,8 @@ import {
   orderIn,
   type SentBody,
   toldOf,
-} from "../support/order-calls.ts";
+} from "../support/worlds/order-calls.ts";
+import { writesOrders } from "../support/worlds/order-changes.ts";
 import {
   type AuditLine,
   answerOrder,
@@ -27,10 +28,8 @@ import {
   decideAgain,
   MARTA,
   statesOf,
-} from "../support/owners.ts";
-import { writesOrders } from "../support/releasing.ts";
-import { A_RECIPIENT } from "../support/requests.ts";
-import { act } from "../support/shop.ts";
+} from "../support/worlds/owners.ts";
+import { act, ring } from "../support/worlds/shop.ts";
 
 const ABOUT_COMPANY = {
   members: "company, vatNumber, country, address1, postcode, city",

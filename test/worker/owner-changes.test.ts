@@ -2,12 +2,17 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
-import { answerGate } from "../support/answer-gate.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { failBefore, gate, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { callsOf, clientOf, haveArrived, kindsOf, type LedgerClient } from "../support/ledger-client.ts";
-import { act, aLine, ledgerStub, openShop, type Shop } from "../support/shop.ts";
+import { answerGate, failBefore, gate, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import {
+  callsOf,
+  clientOf,
+  haveArrived,
+  kindsOf,
+  type LedgerClient,
+} from "../support/worlds/ledger-client.ts";
+import { act, aLine, ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 let client: LedgerClient;

@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
-import { ring } from "../support/alarms.ts";
-import { gate } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { haveArrived } from "../support/ledger-client.ts";
+import { gate } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { haveArrived } from "../support/worlds/ledger-client.ts";
 import {
   aSentOrder,
   type Connector,
@@ -14,11 +13,11 @@ import {
   orderConnector,
   type SentBody,
   toldOf,
-} from "../support/order-calls.ts";
-import { consent, decideAgain, MARTA, statesOf } from "../support/owners.ts";
-import { numberedIn, writesOrders } from "../support/releasing.ts";
-import { act, type Shop } from "../support/shop.ts";
-import { connectorOf, inventoryReport } from "../support/shop-reports.ts";
+} from "../support/worlds/order-calls.ts";
+import { numberedIn, writesOrders } from "../support/worlds/order-changes.ts";
+import { consent, decideAgain, MARTA, statesOf } from "../support/worlds/owners.ts";
+import { act, ring, type Shop } from "../support/worlds/shop.ts";
+import { connectorOf, inventoryReport } from "../support/worlds/shop-reports.ts";
 
 let shop: Shop;
 let connector: Connector;

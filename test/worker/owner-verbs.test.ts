@@ -5,13 +5,18 @@ import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import type { VerbOutcome } from "../../src/ledger/rpc.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
-import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { A_SENT_COMPANY, aSentOrder, openCommerce, orderConnector, orderIn } from "../support/order-calls.ts";
-import { auditOf, MARTA, settingsVersionOf, writesAudit } from "../support/owners.ts";
-import { settleRecord } from "../support/record-deeds.ts";
-import { aConsent, act, openShop, type Shop, type ShopOptions } from "../support/shop.ts";
-import { connectorOf, inventoryReport } from "../support/shop-reports.ts";
+import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import {
+  A_SENT_COMPANY,
+  aSentOrder,
+  openCommerce,
+  orderConnector,
+  orderIn,
+} from "../support/worlds/order-calls.ts";
+import { auditOf, MARTA, settingsVersionOf, settleRecord, writesAudit } from "../support/worlds/owners.ts";
+import { aConsent, act, openShop, type Shop, type ShopOptions } from "../support/worlds/shop.ts";
+import { connectorOf, inventoryReport } from "../support/worlds/shop-reports.ts";
 
 const URL_OF_SHOP = "https://tienda.es/pull?tienda=1";
 const AUTHORISATION = { number: "A-1", limit: decimal("2000") };

@@ -1,9 +1,9 @@
 /** Two requests in one group end as if the second had come a minute after the first. */
 import { describe, expect, test } from "vitest";
 import type { CancelOutcome, IssueOutcome } from "../../src/ledger/core/outcomes.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { gate } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
+import { gate } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
 import {
   aReplacement,
   aSubstitution,
@@ -12,8 +12,8 @@ import {
   haveArrived,
   type LedgerClient,
   SIMPLIFIED,
-} from "../support/ledger-client.ts";
-import { ledgerStub, openShop, type Shop } from "../support/shop.ts";
+} from "../support/worlds/ledger-client.ts";
+import { ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 type Call = (client: LedgerClient) => Promise<IssueOutcome | CancelOutcome>;
 

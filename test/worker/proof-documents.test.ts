@@ -5,9 +5,8 @@ import { companyRegister } from "../../src/db/companies/company-register.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { forgetProofsDeps } from "../../src/wiring.ts";
 import { forgetProofs } from "../../src/work/retention/forget.ts";
-import { newPerson } from "../support/console.ts";
-import { apiOver } from "../support/deployment.ts";
-import { hearMails } from "../support/mails.ts";
+import { hearMails, newPerson } from "../support/worlds/console.ts";
+import { apiOver } from "../support/worlds/deployment.ts";
 import {
   anUnverified,
   claimOf,
@@ -20,8 +19,8 @@ import {
   stateOf,
   taken,
   textFor,
-} from "../support/proofs.ts";
-import { act, aNif } from "../support/shop.ts";
+} from "../support/worlds/proofs.ts";
+import { act, aNif } from "../support/worlds/shop.ts";
 
 const register = companyRegister(env.DIRECTORY);
 const HOUR = 3_600_000;

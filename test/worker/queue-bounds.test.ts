@@ -1,12 +1,12 @@
 /** Who waits too long, or as one too many, is turned away before anything is sent. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { QUEUE_BOUNDS } from "../../src/ledger/core/queue.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { type Gate, gate } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { kindsOf, type PlainLedger, plainLedger } from "../support/ledger-client.ts";
-import { type ManualTimers, manualTimers } from "../support/manual-timers.ts";
-import { openShop, type Shop } from "../support/shop.ts";
+import { type Gate, gate } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { type ManualTimers, manualTimers } from "../support/faults/manual-timers.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { kindsOf, type PlainLedger, plainLedger } from "../support/worlds/ledger-client.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 let timers: ManualTimers;

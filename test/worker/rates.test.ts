@@ -11,10 +11,10 @@ import { decimal } from "../../src/domain/shared/decimal.ts";
 import { HISTORY_SINCE, importRates } from "../../src/work/rates/import-rates.ts";
 import { RATES_CRON } from "../../src/work/rates/update-rates.ts";
 import worker from "../../src/worker.ts";
-import { dailyXml, historyCsv, type Quotes, zipOf } from "../support/ecb.ts";
-import { failBefore } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { wrapD1, wrapEnv } from "../support/wrapped-d1.ts";
+import { dailyXml, historyCsv, type Quotes, zipOf } from "../support/builders/ecb.ts";
+import { failBefore } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { wrapD1, wrapEnv } from "../support/faults/wrapped-d1.ts";
 
 const store = rateStore(wrapD1("LEDGER_000", env.LEDGER_000));
 const LEDGERS = [

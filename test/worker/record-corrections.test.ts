@@ -3,10 +3,11 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CorrectOutcome, OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { COURSES, operationsIn, type Step } from "../support/corrections.ts";
-import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
+import { COURSES, operationsIn, type Step } from "../support/builders/corrections.ts";
+import { failBefore, gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { told } from "../support/rules/readable.ts";
 import {
   aDifference,
   callsOf,
@@ -16,12 +17,17 @@ import {
   type LedgerClient,
   type PlainLedger,
   plainLedger,
-} from "../support/ledger-client.ts";
-import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
-import { told } from "../support/owner-refusals.ts";
-import { auditOf, MARTA, writesAudit } from "../support/owners.ts";
-import { correctRecord, readCorrections, settleRecord } from "../support/record-deeds.ts";
-import { ledgerStub, openShop, type Shop } from "../support/shop.ts";
+} from "../support/worlds/ledger-client.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
+import {
+  auditOf,
+  correctRecord,
+  MARTA,
+  readCorrections,
+  settleRecord,
+  writesAudit,
+} from "../support/worlds/owners.ts";
+import { ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 const OTHERWISE: OwnerCorrection = { correction: "amend", change: { description: "Otra" } };
 const ANNUL: OwnerCorrection = { correction: "annul", reason: "Nunca existió" };

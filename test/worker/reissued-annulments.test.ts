@@ -2,10 +2,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SubmissionState } from "../../src/domain/verifactu/submission/state.ts";
-import { type Browser, ownerOf } from "../support/console.ts";
-import { directCaller } from "../support/direct-http.ts";
-import { aSentOrder, openCommerce, orderIn, type SentBody } from "../support/order-calls.ts";
-import { expectOrdersConsistent } from "../support/order-consistency.ts";
+import { expectOrdersConsistent } from "../support/rules/consistency.ts";
+import { told } from "../support/rules/readable.ts";
+import { type Browser, ownerOf } from "../support/worlds/console.ts";
+import { directCaller, everythingIn } from "../support/worlds/http-calls.ts";
+import { aSentOrder, openCommerce, orderIn, type SentBody } from "../support/worlds/order-calls.ts";
 import {
   CANCELLED,
   type Dealing,
@@ -15,11 +16,9 @@ import {
   plainly,
   REFUNDED,
   VOID,
-} from "../support/order-deeds.ts";
-import { everythingIn } from "../support/order-http.ts";
-import { told } from "../support/owner-refusals.ts";
-import { correctRecord, readCorrections, settleRecord } from "../support/record-deeds.ts";
-import { openShop, type Shop } from "../support/shop.ts";
+} from "../support/worlds/order-changes.ts";
+import { correctRecord, readCorrections, settleRecord } from "../support/worlds/owners.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 
 const ID = "50:01";
 const BACK: SentBody = { status: "back" };

@@ -5,14 +5,18 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { CHUNK } from "../../src/ledger/orders/release.ts";
 import { sweepDeps } from "../../src/wiring.ts";
 import { sweep } from "../../src/work/sweep.ts";
-import { alarmHasAsked, ring } from "../support/alarms.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { apiOver } from "../support/deployment.ts";
-import { abortAfter, failBefore, gate, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { clientOf, haveArrived, plainLedger } from "../support/ledger-client.ts";
-import { aSentOrder, aSentRefund, openCommerce, orderConnector, toldOf } from "../support/order-calls.ts";
-import { consent, MARTA, statesOf, writesAudit } from "../support/owners.ts";
+import { abortAfter, failBefore, gate, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { apiOver } from "../support/worlds/deployment.ts";
+import { clientOf, haveArrived, plainLedger } from "../support/worlds/ledger-client.ts";
+import {
+  aSentOrder,
+  aSentRefund,
+  openCommerce,
+  orderConnector,
+  toldOf,
+} from "../support/worlds/order-calls.ts";
 import {
   aDatedOrder,
   asksWhatIsDue,
@@ -20,8 +24,17 @@ import {
   downFrom,
   numberedIn,
   writesOrders,
-} from "../support/releasing.ts";
-import { aConsent, act, ledgerStub, openShop, type Shop } from "../support/shop.ts";
+} from "../support/worlds/order-changes.ts";
+import { consent, MARTA, statesOf, writesAudit } from "../support/worlds/owners.ts";
+import {
+  aConsent,
+  act,
+  alarmHasAsked,
+  ledgerStub,
+  openShop,
+  ring,
+  type Shop,
+} from "../support/worlds/shop.ts";
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,16 +1,14 @@
 /** What was declined for the sake of the software, or of who runs it, is sent again by one verb of the owner's. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LedgerCalls } from "../../src/ledger/rpc.ts";
-import { ring } from "../support/alarms.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import type { Settled } from "../support/corrections.ts";
-import { failBefore } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { clientOf } from "../support/ledger-client.ts";
-import { auditOf, MARTA } from "../support/owners.ts";
-import { correctRecord, settleRecord } from "../support/record-deeds.ts";
-import { ledgerStub, type Shop } from "../support/shop.ts";
-import { databaseOf, openSubmittingShop, statesOf } from "../support/submission.ts";
+import type { Settled } from "../support/builders/corrections.ts";
+import { failBefore } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { clientOf } from "../support/worlds/ledger-client.ts";
+import { auditOf, correctRecord, MARTA, settleRecord } from "../support/worlds/owners.ts";
+import { ledgerStub, ring, type Shop } from "../support/worlds/shop.ts";
+import { databaseOf, openSubmittingShop, statesOf } from "../support/worlds/submission.ts";
 
 const SYSTEM: Settled = { state: "rejected", code: 1110 };
 

@@ -5,9 +5,9 @@ import { freezing } from "../../src/ops/restore/deeds.ts";
 import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "../../src/ops/restore/sql-text.ts";
 import { DERIVED } from "../../src/ops/restore/tables.ts";
-import { clientOf } from "../support/ledger-client.ts";
-import { openShop } from "../support/shop.ts";
-import { goBackTo, type Moment, momentOf } from "../support/time-travel.ts";
+import { clientOf } from "../support/worlds/ledger-client.ts";
+import { openShop } from "../support/worlds/shop.ts";
+import { goBackTo, type Moment, momentOf } from "../support/worlds/time-travel.ts";
 
 const ledger = env.LEDGER_000;
 const MANY = 10_000;

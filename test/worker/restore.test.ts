@@ -10,17 +10,22 @@ import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "../../src/ops/restore/sql-text.ts";
 import { DERIVED, OF_RUNS } from "../../src/ops/restore/tables.ts";
 import { beginVerification, isDone, verifyPage } from "../../src/work/books/verify-books.ts";
-import { ring } from "../support/alarms.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { clientOf, kindsOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";
-import { aShopOfTwoYears, aShopSince, letGo, onTheDay, settleBooks, workOff } from "../support/old-years.ts";
-import { aSentOrder, aSentRefund, openCommerce } from "../support/order-calls.ts";
-import { expectOrdersConsistent } from "../support/order-consistency.ts";
-import { type Dealing, dealing, HELD } from "../support/order-deeds.ts";
-import { act, aLine, ledgerStub, openShop, type Shop } from "../support/shop.ts";
-import { connectorOf } from "../support/shop-reports.ts";
-import { openSubmittingShop, statesOf } from "../support/submission.ts";
-import { goBackTo, type Moment, momentOf } from "../support/time-travel.ts";
+import { expectBooksConsistent, expectOrdersConsistent } from "../support/rules/consistency.ts";
+import { clientOf, kindsOf, type LedgerClient, plainLedger } from "../support/worlds/ledger-client.ts";
+import {
+  aShopOfTwoYears,
+  aShopSince,
+  letGo,
+  onTheDay,
+  settleBooks,
+  workOff,
+} from "../support/worlds/old-years.ts";
+import { aSentOrder, aSentRefund, openCommerce } from "../support/worlds/order-calls.ts";
+import { type Dealing, dealing, HELD } from "../support/worlds/order-changes.ts";
+import { act, aLine, ledgerStub, openShop, ring, type Shop } from "../support/worlds/shop.ts";
+import { connectorOf } from "../support/worlds/shop-reports.ts";
+import { openSubmittingShop, statesOf } from "../support/worlds/submission.ts";
+import { goBackTo, type Moment, momentOf } from "../support/worlds/time-travel.ts";
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse("2026-11-20T12:00:00Z");

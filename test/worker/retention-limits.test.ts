@@ -5,9 +5,9 @@ import { retentionStore } from "../../src/db/retention/retention-store.ts";
 import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import { newBudget } from "../../src/work/budget.ts";
 import { retire } from "../../src/work/retention/retire-year.ts";
-import { gate } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { clientOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";
+import { gate } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { clientOf, type LedgerClient, plainLedger } from "../support/worlds/ledger-client.ts";
 import {
   aShopOfTwoYears,
   aShopSince,
@@ -17,10 +17,10 @@ import {
   settleBooks,
   verified,
   workOff,
-} from "../support/old-years.ts";
-import { aSentOrder, orderConnector } from "../support/order-calls.ts";
-import { expectRefused, run } from "../support/past-the-product.ts";
-import type { Shop } from "../support/shop.ts";
+} from "../support/worlds/old-years.ts";
+import { aSentOrder, orderConnector } from "../support/worlds/order-calls.ts";
+import { expectRefused, run } from "../support/worlds/past-the-product.ts";
+import type { Shop } from "../support/worlds/shop.ts";
 
 const database = env.LEDGER_000;
 

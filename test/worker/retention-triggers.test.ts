@@ -1,12 +1,11 @@
 /** What the database lets leave, whoever asks for it, and when. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { clientOf } from "../support/ledger-client.ts";
-import { aShopSince, letGo, onTheDay, planOf, settleBooks } from "../support/old-years.ts";
-import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
-import { expectRefused, run } from "../support/past-the-product.ts";
-import type { Shop } from "../support/shop.ts";
-import { tamper } from "../support/tampering.ts";
+import { clientOf } from "../support/worlds/ledger-client.ts";
+import { aShopSince, letGo, onTheDay, planOf, settleBooks } from "../support/worlds/old-years.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
+import { expectRefused, run, tamper } from "../support/worlds/past-the-product.ts";
+import type { Shop } from "../support/worlds/shop.ts";
 
 const database = env.LEDGER_000;
 

@@ -7,13 +7,21 @@ import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import { obstaclesOf } from "../../src/domain/retention/plan.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import type { Verification } from "../../src/work/books/verify-books.ts";
-import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { linesOf, listOf, sumsIn } from "../support/invoice-lists.ts";
-import { clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
-import { aShopSince, letGo, onTheDay, planOf, settleBooks, verified, workOff } from "../support/old-years.ts";
-import { aSentOrder, orderConnector, toldOf } from "../support/order-calls.ts";
-import { ledgerStub, type Shop } from "../support/shop.ts";
+import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { linesOf, listOf, sumsIn } from "../support/worlds/invoice-lists.ts";
+import { clientOf, SIMPLIFIED } from "../support/worlds/ledger-client.ts";
+import {
+  aShopSince,
+  letGo,
+  onTheDay,
+  planOf,
+  settleBooks,
+  verified,
+  workOff,
+} from "../support/worlds/old-years.ts";
+import { aSentOrder, orderConnector, toldOf } from "../support/worlds/order-calls.ts";
+import { ledgerStub, type Shop } from "../support/worlds/shop.ts";
 
 afterEach(() => {
   vi.useRealTimers();

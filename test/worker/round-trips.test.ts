@@ -1,8 +1,8 @@
 /** How often each call goes to D1: what the design promises, counted by the wrapped binding. */
 import { evictDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
-import { gate, late, loseAnswer } from "../support/fault-kinds.ts";
-import { faults, type Trip } from "../support/faults.ts";
+import { gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults, type Trip } from "../support/faults/faults.ts";
 import {
   aDifference,
   aReplacement,
@@ -12,8 +12,8 @@ import {
   kindsOf,
   type LedgerClient,
   SIMPLIFIED,
-} from "../support/ledger-client.ts";
-import { ledgerStub, openShop, type Shop } from "../support/shop.ts";
+} from "../support/worlds/ledger-client.ts";
+import { ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 let client: LedgerClient;

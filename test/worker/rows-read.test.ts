@@ -5,21 +5,26 @@ import type { RandomBytes } from "../../src/domain/connection/ids.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import type { OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
 import type { ShopReport } from "../../src/ledger/shop/record-shop.ts";
-import { loseAnswer } from "../support/fault-kinds.ts";
-import { faults, type Trip } from "../support/faults.ts";
+import { elsewhere } from "../support/builders/requests.ts";
+import { loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults, type Trip } from "../support/faults/faults.ts";
+import { fillUp } from "../support/worlds/filled-books.ts";
 import {
   aDifference,
   aReplacement,
   type PlainLedger,
   plainLedger,
   SIMPLIFIED,
-} from "../support/ledger-client.ts";
-import { fillUp } from "../support/many-invoices.ts";
-import { aSentOrder, orderConnector } from "../support/order-calls.ts";
-import { settleRecord } from "../support/record-deeds.ts";
-import { elsewhere } from "../support/requests.ts";
-import { aLine, anInvoice, callerOf, openShop, type Shop } from "../support/shop.ts";
-import { aClientReport, inventoryReport, MODULE_QUESTION, statusReport } from "../support/shop-reports.ts";
+} from "../support/worlds/ledger-client.ts";
+import { aSentOrder, orderConnector } from "../support/worlds/order-calls.ts";
+import { settleRecord } from "../support/worlds/owners.ts";
+import { aLine, anInvoice, callerOf, openShop, type Shop } from "../support/worlds/shop.ts";
+import {
+  aClientReport,
+  inventoryReport,
+  MODULE_QUESTION,
+  statusReport,
+} from "../support/worlds/shop-reports.ts";
 
 const FEW = 1_000;
 const MANY = 100_000;

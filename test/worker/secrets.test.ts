@@ -7,10 +7,10 @@ import { newApiKey } from "../../src/domain/connection/api-key.ts";
 import { serverSecrets } from "../../src/domain/connection/server-secrets.ts";
 import { appDeps } from "../../src/wiring.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
-import { newPerson, ownerOf } from "../support/console.ts";
-import { API, anEdgeOverAll, openShopWith, viewerUrl } from "../support/customer-views.ts";
-import { apiOver, ownerOver } from "../support/deployment.ts";
-import { openShop, type Shop } from "../support/shop.ts";
+import { newPerson, ownerOf } from "../support/worlds/console.ts";
+import { API, anEdgeOverAll, openShopWith, viewerUrl } from "../support/worlds/customer-views.ts";
+import { apiOver, ownerOver } from "../support/worlds/deployment.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 
 const OF_TESTS = env.API_KEY_SECRETS;
 const [TODAY = ""] = serverSecrets(OF_TESTS);

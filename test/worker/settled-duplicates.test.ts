@@ -2,15 +2,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
 import type { LedgerCalls } from "../../src/ledger/rpc.ts";
-import { ring } from "../support/alarms.ts";
-import { interrupt, sandboxOf } from "../support/authority-line.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { operationsIn } from "../support/corrections.ts";
-import { clientOf } from "../support/ledger-client.ts";
-import { auditOf, MARTA } from "../support/owners.ts";
-import { correctRecord, readCorrections } from "../support/record-deeds.ts";
-import { act, ledgerStub, type Shop } from "../support/shop.ts";
-import { chainsAt, openSubmittingShop, statesOf } from "../support/submission.ts";
+import { interrupt, sandboxOf } from "../support/authority/line.ts";
+import { operationsIn } from "../support/builders/corrections.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { clientOf } from "../support/worlds/ledger-client.ts";
+import { auditOf, correctRecord, MARTA, readCorrections } from "../support/worlds/owners.ts";
+import { act, ledgerStub, ring, type Shop } from "../support/worlds/shop.ts";
+import { chainsAt, openSubmittingShop, statesOf } from "../support/worlds/submission.ts";
 
 const SEEN = "Visto en la sede";
 const ANNUL: OwnerCorrection = { correction: "annul", reason: "Sin venta" };

@@ -1,8 +1,8 @@
 /** What shops tell, the whole path in workerd: HTTP, object, D1. */
 import { exports } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { openShop, type Shop } from "../support/shop.ts";
-import { completeSetup, openGuidedShop } from "../support/shop-reports.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
+import { completeSetup, openGuidedShop } from "../support/worlds/shop-reports.ts";
 
 async function send(shop: Shop, method: string, path: string, body?: unknown) {
   const response = await exports.default.fetch(`https://api.example${path}`, {

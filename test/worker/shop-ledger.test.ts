@@ -2,12 +2,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ShopReport } from "../../src/ledger/shop/record-shop.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { failBefore, gate, hang, late, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { kindsOf, type PlainLedger, plainLedger } from "../support/ledger-client.ts";
-import { manualTimers } from "../support/manual-timers.ts";
-import { openShop, type Shop } from "../support/shop.ts";
+import { failBefore, gate, hang, late, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { manualTimers } from "../support/faults/manual-timers.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { kindsOf, type PlainLedger, plainLedger } from "../support/worlds/ledger-client.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 import {
   aClientReport,
   connectorOf,
@@ -15,7 +15,7 @@ import {
   MODULE_QUESTION,
   statusReport,
   type Told,
-} from "../support/shop-reports.ts";
+} from "../support/worlds/shop-reports.ts";
 
 const MODULE_REPORT: ShopReport = {
   resource: "module",

@@ -3,12 +3,11 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { StoreChoice } from "../../src/domain/connection/setup.ts";
-import { answerGate } from "../support/answer-gate.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { kindsOf, type PlainLedger, plainLedger } from "../support/ledger-client.ts";
-import { ledgerStub, openShop, type Shop } from "../support/shop.ts";
+import { answerGate, failBefore, gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { kindsOf, type PlainLedger, plainLedger } from "../support/worlds/ledger-client.ts";
+import { ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 import {
   aClientReport,
   completeSetup,
@@ -18,7 +17,7 @@ import {
   openGuidedShop,
   statusReport,
   type Told,
-} from "../support/shop-reports.ts";
+} from "../support/worlds/shop-reports.ts";
 
 let shop: Shop;
 let plain: PlainLedger;

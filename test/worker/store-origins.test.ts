@@ -2,12 +2,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { LEFT_BEHIND } from "../../src/domain/limits.ts";
-import { ownerOf } from "../support/console.ts";
-import { access, anEdgeOverAll, type Edge, openShopWith, STORE } from "../support/customer-views.ts";
-import { gate, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { act, type Shop } from "../support/shop.ts";
-import { connectorOf, inventoryReport } from "../support/shop-reports.ts";
+import { gate, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { ownerOf } from "../support/worlds/console.ts";
+import { access, anEdgeOverAll, type Edge, openShopWith, STORE } from "../support/worlds/customer-views.ts";
+import { act, type Shop } from "../support/worlds/shop.ts";
+import { connectorOf, inventoryReport } from "../support/worlds/shop-reports.ts";
 
 const OTHER = "https://otra.example";
 

@@ -5,12 +5,12 @@ import type { ChainStatus } from "../../src/db/submission/submission-standing.ts
 import { ProofReads, type ProofReadsDeps } from "../../src/ledger/core/proof-reads.ts";
 import type { LedgerCalls } from "../../src/ledger/rpc.ts";
 import { proofDeps } from "../../src/wiring.ts";
-import { apiOver } from "../support/deployment.ts";
-import { faults } from "../support/faults.ts";
-import { clientOf } from "../support/ledger-client.ts";
-import { sealMore } from "../support/sealed-books.ts";
-import { ledgerStub, openShop, type Shop } from "../support/shop.ts";
-import { wrapD1 } from "../support/wrapped-d1.ts";
+import { faults } from "../support/faults/faults.ts";
+import { wrapD1 } from "../support/faults/wrapped-d1.ts";
+import { apiOver } from "../support/worlds/deployment.ts";
+import { sealMore } from "../support/worlds/filled-books.ts";
+import { clientOf } from "../support/worlds/ledger-client.ts";
+import { ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 const NOW = Date.parse("2026-11-28T12:00:00+01:00");
 

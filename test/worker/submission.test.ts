@@ -6,14 +6,13 @@ import { keyOf } from "../../src/db/submission/evidence-store.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { sha256OfBytes } from "../../src/domain/shared/sha256.ts";
 import worker from "../../src/worker.ts";
-import { ring } from "../support/alarms.ts";
-import { intercept, interrupt } from "../support/authority-line.ts";
-import { abortAfter, failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
-import { faults, type SqlPredicate } from "../support/faults.ts";
-import { callsOf, clientOf, haveArrived, plainLedger, SIMPLIFIED } from "../support/ledger-client.ts";
-import { fillUp } from "../support/many-invoices.ts";
-import { act, ledgerStub, type Shop } from "../support/shop.ts";
-import { Signal } from "../support/signal.ts";
+import { intercept, interrupt } from "../support/authority/line.ts";
+import { abortAfter, failBefore, gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults, type SqlPredicate } from "../support/faults/faults.ts";
+import { Signal } from "../support/faults/signal.ts";
+import { fillUp } from "../support/worlds/filled-books.ts";
+import { callsOf, clientOf, haveArrived, plainLedger, SIMPLIFIED } from "../support/worlds/ledger-client.ts";
+import { act, ledgerStub, ring, type Shop } from "../support/worlds/shop.ts";
 import {
   attemptsOf,
   chainOf,
@@ -25,7 +24,7 @@ import {
   recordStates,
   resultsOf,
   statesOf,
-} from "../support/submission.ts";
+} from "../support/worlds/submission.ts";
 
 const NOON = Date.parse("2026-12-01T12:00:00Z");
 const MINUTE_MS = 60_000;

@@ -12,15 +12,14 @@ import { RATES_CRON } from "../../src/work/rates/update-rates.ts";
 import { HOURLY_CRON } from "../../src/work/retention/forget.ts";
 import { sweep } from "../../src/work/sweep.ts";
 import worker from "../../src/worker.ts";
-import { ring } from "../support/alarms.ts";
-import { apiOver } from "../support/deployment.ts";
-import { faults } from "../support/faults.ts";
-import { plainLedger } from "../support/ledger-client.ts";
-import { aSentOrder, openCommerce, orderConnector, orderIn, toldOf } from "../support/order-calls.ts";
-import { consent, MARTA, statesOf } from "../support/owners.ts";
-import { deferredOrders } from "../support/releasing.ts";
-import { act, ledgerStub, type Shop } from "../support/shop.ts";
-import { wrapEnv } from "../support/wrapped-d1.ts";
+import { faults } from "../support/faults/faults.ts";
+import { wrapEnv } from "../support/faults/wrapped-d1.ts";
+import { apiOver } from "../support/worlds/deployment.ts";
+import { plainLedger } from "../support/worlds/ledger-client.ts";
+import { aSentOrder, openCommerce, orderConnector, orderIn, toldOf } from "../support/worlds/order-calls.ts";
+import { deferredOrders } from "../support/worlds/order-changes.ts";
+import { consent, MARTA, statesOf } from "../support/worlds/owners.ts";
+import { act, ledgerStub, ring, type Shop } from "../support/worlds/shop.ts";
 
 const EVERY_MINUTE = "* * * * *";
 

@@ -10,25 +10,24 @@ import { dueStore } from "../../src/db/due/due-store.ts";
 import { COMPANY } from "../../src/domain/limits.ts";
 import { obstaclesOf } from "../../src/domain/retention/plan.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { ring } from "../support/alarms.ts";
-import { directCaller } from "../support/direct-http.ts";
-import { countedTwice, linesOf, listOf, sumsIn } from "../support/invoice-lists.ts";
-import { clientOf } from "../support/ledger-client.ts";
-import { aShopSince, letGo, onTheDay, planOf, settleBooks, workOff } from "../support/old-years.ts";
-import { aSentOrder, orderConnector } from "../support/order-calls.ts";
-import { HELD } from "../support/order-deeds.ts";
-import { readCorrections } from "../support/record-deeds.ts";
-import { deferredOrders } from "../support/releasing.ts";
+import { directCaller } from "../support/worlds/http-calls.ts";
+import { countedTwice, linesOf, listOf, sumsIn } from "../support/worlds/invoice-lists.ts";
+import { clientOf } from "../support/worlds/ledger-client.ts";
+import { aShopSince, letGo, onTheDay, planOf, settleBooks, workOff } from "../support/worlds/old-years.ts";
+import { aSentOrder, orderConnector } from "../support/worlds/order-calls.ts";
+import { deferredOrders, HELD } from "../support/worlds/order-changes.ts";
+import { readCorrections } from "../support/worlds/owners.ts";
 import {
   aConsent,
   act,
   openShop,
   openTestAccount,
+  ring,
   type Shop,
   type ShopOptions,
   verify,
-} from "../support/shop.ts";
-import { bodyIn, exchangeOn } from "../support/webhooks.ts";
+} from "../support/worlds/shop.ts";
+import { bodyIn, exchangeOn } from "../support/worlds/webhooks.ts";
 
 afterEach(() => {
   vi.useRealTimers();

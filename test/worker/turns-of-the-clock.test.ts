@@ -5,11 +5,10 @@ import type { TimeZone } from "../../src/domain/shared/instant.ts";
 import type { RecordContent } from "../../src/domain/verifactu/record.ts";
 import { sweepDeps } from "../../src/wiring.ts";
 import { sweep } from "../../src/work/sweep.ts";
-import { ring } from "../support/alarms.ts";
-import { expectBooksConsistent } from "../support/consistency.ts";
-import { apiOver } from "../support/deployment.ts";
-import { linesOf, listOf, sumsIn } from "../support/invoice-lists.ts";
-import { clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
+import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { apiOver } from "../support/worlds/deployment.ts";
+import { linesOf, listOf, sumsIn } from "../support/worlds/invoice-lists.ts";
+import { clientOf, SIMPLIFIED } from "../support/worlds/ledger-client.ts";
 import {
   aSentOrder,
   aSentRefund,
@@ -18,10 +17,10 @@ import {
   orderIn,
   type SentBody,
   toldOf,
-} from "../support/order-calls.ts";
-import { consent, statesOf as orderStatesOf } from "../support/owners.ts";
-import type { Shop } from "../support/shop.ts";
-import { messagesAt, openSubmittingShop, receivedAt, statesOf } from "../support/submission.ts";
+} from "../support/worlds/order-calls.ts";
+import { consent, statesOf as orderStatesOf } from "../support/worlds/owners.ts";
+import { ring, type Shop } from "../support/worlds/shop.ts";
+import { messagesAt, openSubmittingShop, receivedAt, statesOf } from "../support/worlds/submission.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });

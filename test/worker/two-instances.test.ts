@@ -2,12 +2,11 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
-import { answerGate } from "../support/answer-gate.ts";
-import { booksIn, expectBooksConsistent } from "../support/consistency.ts";
-import { gate, late } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { clientOf, kindsOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";
-import { ledgerStub, openShop, type Shop } from "../support/shop.ts";
+import { answerGate, gate, late } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { booksIn, expectBooksConsistent } from "../support/rules/consistency.ts";
+import { clientOf, kindsOf, type LedgerClient, plainLedger } from "../support/worlds/ledger-client.ts";
+import { ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 

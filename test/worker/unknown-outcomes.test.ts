@@ -1,9 +1,10 @@
 /** D1 that is down, hangs, or whose answers are lost: nobody hears what is not certain. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { D1_DEADLINE_MS, withDeadline } from "../../src/platform/time-limits.ts";
-import { booksIn, expectBooksConsistent } from "../support/consistency.ts";
-import { failBefore, gate, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
+import { failBefore, gate, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { manualTimers } from "../support/faults/manual-timers.ts";
+import { booksIn, expectBooksConsistent } from "../support/rules/consistency.ts";
 import {
   callsOf,
   clientOf,
@@ -11,9 +12,8 @@ import {
   kindsOf,
   type LedgerClient,
   plainLedger,
-} from "../support/ledger-client.ts";
-import { manualTimers } from "../support/manual-timers.ts";
-import { ledgerStub, openShop, type Shop } from "../support/shop.ts";
+} from "../support/worlds/ledger-client.ts";
+import { ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 let shop: Shop;
 let client: LedgerClient;

@@ -7,10 +7,9 @@ import { standingStore } from "../../src/db/submission/standing-store.ts";
 import { submissionStore } from "../../src/db/submission/submission-store.ts";
 import { TESTS } from "../../src/domain/limits.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { directCaller } from "../support/direct-http.ts";
-import { plainLedger } from "../support/ledger-client.ts";
-import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
-import { orderOf, postOrder } from "../support/order-http.ts";
+import { directCaller, orderOf, postOrder } from "../support/worlds/http-calls.ts";
+import { plainLedger } from "../support/worlds/ledger-client.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
 import {
   act,
   anInvoice,
@@ -20,7 +19,7 @@ import {
   type Shop,
   type ShopOptions,
   verify,
-} from "../support/shop.ts";
+} from "../support/worlds/shop.ts";
 
 const PRODUCTION: ShopOptions = { connection: { environment: "production" } };
 const unverified = (options: ShopOptions = {}) => openShop({ ...options, verified: false });

@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
 import type { VerbOutcome } from "../../src/ledger/rpc.ts";
-import { newPerson, ownerOf } from "../support/console.ts";
-import { directCaller } from "../support/direct-http.ts";
-import { hearMails } from "../support/mails.ts";
+import { hearMails, newPerson, ownerOf } from "../support/worlds/console.ts";
+import { directCaller } from "../support/worlds/http-calls.ts";
 import {
   anUnverified,
   claimOf,
@@ -20,8 +19,8 @@ import {
   stateOf,
   taken,
   textFor,
-} from "../support/proofs.ts";
-import { act, aNif, openShop, openTestAccount, type Shop } from "../support/shop.ts";
+} from "../support/worlds/proofs.ts";
+import { act, aNif, openShop, openTestAccount, type Shop } from "../support/worlds/shop.ts";
 
 describe("a signed document", () => {
   test("is kept and waits for an operator, whose word makes the company verified", async () => {

@@ -13,12 +13,12 @@ import {
   type Verification,
   verifyPage,
 } from "../../src/work/books/verify-books.ts";
-import { faults } from "../support/faults.ts";
-import { clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
-import { sealMore } from "../support/sealed-books.ts";
-import { act, aLine, ledgerStub, openShop, type Shop } from "../support/shop.ts";
-import { tamper } from "../support/tampering.ts";
-import { wrapD1 } from "../support/wrapped-d1.ts";
+import { faults } from "../support/faults/faults.ts";
+import { wrapD1 } from "../support/faults/wrapped-d1.ts";
+import { sealMore } from "../support/worlds/filled-books.ts";
+import { clientOf, SIMPLIFIED } from "../support/worlds/ledger-client.ts";
+import { tamper } from "../support/worlds/past-the-product.ts";
+import { act, aLine, ledgerStub, openShop, type Shop } from "../support/worlds/shop.ts";
 
 /** Three full invoices, one of them cancelled, a correction, and three tickets: eight records, three series. */
 async function aShopWithBooks(): Promise<Shop> {

@@ -2,6 +2,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
+import { faults } from "../support/faults/faults.ts";
+import { kvCalls } from "../support/faults/wrapped-kv.ts";
 import {
   access,
   anEdgeOverAll,
@@ -9,11 +11,9 @@ import {
   openShopWith,
   post,
   viewerUrl,
-} from "../support/customer-views.ts";
-import { faults } from "../support/faults.ts";
-import { aSentOrder, orderConnector } from "../support/order-calls.ts";
-import { act, type Shop } from "../support/shop.ts";
-import { kvCalls } from "../support/wrapped-kv.ts";
+} from "../support/worlds/customer-views.ts";
+import { aSentOrder, orderConnector } from "../support/worlds/order-calls.ts";
+import { act, type Shop } from "../support/worlds/shop.ts";
 
 let edge: Edge;
 let shop: Shop;

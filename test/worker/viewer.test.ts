@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { VIEWER_ASSETS } from "../../src/viewer/assets.ts";
 import { viewerHtml, viewerPdf } from "../../src/viewer/viewer.tsx";
-import { full, manyLines, sterling } from "../support/issued-samples.ts";
+import { full, manyLines, sterling } from "../support/builders/issued-samples.ts";
 
 test("a PDF is made, and made the same again", async () => {
   const options = { language: "es", creator: "Cuadre 1.0.0" } as const;

@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LogPage } from "../../src/db/webhooks/webhook-ports.ts";
 import { retryDelayMs } from "../../src/domain/callback/delivery.ts";
-import { HOUR, MINUTE, NOON, SECOND } from "../support/callbacks.ts";
-import { auditOf } from "../support/owners.ts";
-import { openShop, type Shop } from "../support/shop.ts";
+import { HOUR, MINUTE, NOON, SECOND } from "../support/builders/callbacks.ts";
+import { auditOf } from "../support/worlds/owners.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 import {
   BUSY,
   bodyIn,
@@ -20,7 +20,7 @@ import {
   REFUSED,
   SLOW,
   toldIn,
-} from "../support/webhooks.ts";
+} from "../support/worlds/webhooks.ts";
 
 const DAY = 24 * HOUR;
 const KEPT = 30 * DAY;

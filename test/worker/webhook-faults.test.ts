@@ -3,12 +3,11 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LedgerCalls } from "../../src/ledger/rpc.ts";
-import { ring } from "../support/alarms.ts";
-import { HOUR, MINUTE, NOON, SECOND } from "../support/callbacks.ts";
-import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { clientOf } from "../support/ledger-client.ts";
-import { act, ledgerStub, openShop, type Shop } from "../support/shop.ts";
+import { HOUR, MINUTE, NOON, SECOND } from "../support/builders/callbacks.ts";
+import { failBefore, gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { clientOf } from "../support/worlds/ledger-client.ts";
+import { act, ledgerStub, openShop, ring, type Shop } from "../support/worlds/shop.ts";
 import {
   BUSY,
   bodyIn,
@@ -17,7 +16,7 @@ import {
   type Exchange,
   exchangeOn,
   settleRecord,
-} from "../support/webhooks.ts";
+} from "../support/worlds/webhooks.ts";
 
 let shop: Shop;
 let exchange: Exchange;

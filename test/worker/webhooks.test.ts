@@ -1,11 +1,11 @@
 /** Which events are told to whom, in which words, and what that costs whoever issues. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { NOON } from "../support/callbacks.ts";
-import { faults } from "../support/faults.ts";
-import { SIMPLIFIED } from "../support/ledger-client.ts";
-import { aSentOrder, aSentRefund, openCommerce, orderConnector } from "../support/order-calls.ts";
-import { openShop, type Shop } from "../support/shop.ts";
+import { NOON } from "../support/builders/callbacks.ts";
+import { faults } from "../support/faults/faults.ts";
+import { SIMPLIFIED } from "../support/worlds/ledger-client.ts";
+import { aSentOrder, aSentRefund, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
+import { openShop, type Shop } from "../support/worlds/shop.ts";
 import {
   bodyIn,
   deliveriesOf,
@@ -13,7 +13,7 @@ import {
   exchangeOn,
   settleRecord,
   toldIn,
-} from "../support/webhooks.ts";
+} from "../support/worlds/webhooks.ts";
 
 let shop: Shop;
 let exchange: Exchange;

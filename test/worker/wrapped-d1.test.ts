@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { abortAfter, failBefore, gate, hang, late, loseAnswer } from "../support/fault-kinds.ts";
-import { faults } from "../support/faults.ts";
-import { wrapD1 } from "../support/wrapped-d1.ts";
+import { abortAfter, failBefore, gate, hang, late, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { wrapD1 } from "../support/faults/wrapped-d1.ts";
 
 const database = wrapD1("LEDGER_000", env.LEDGER_000);
 const insert = () => database.prepare("INSERT INTO note (text) VALUES (?)").bind("a").run();

@@ -4,9 +4,9 @@
 
 import { consoleOn } from "../../../src/wiring-console.ts";
 import product from "../../../src/worker.ts";
-import { ownerOver } from "../../support/deployment.ts";
-import { faults } from "../../support/faults.ts";
-import { wrapEnv } from "../../support/wrapped-d1.ts";
+import { faults } from "../../support/faults/faults.ts";
+import { wrapEnv } from "../../support/faults/wrapped-d1.ts";
+import { ownerOver } from "../../support/worlds/deployment.ts";
 
 export { ConnectionLedger } from "../../../src/worker.ts";
 

@@ -16,7 +16,7 @@ import type { Caller } from "../../../src/ledger/rpc.ts";
 import type { OwnerRequest } from "../../../src/ledger/verbs/table.ts";
 import { ledgerDeps } from "../../../src/wiring.ts";
 import type { SubmissionDeployment } from "../../../src/wiring-submission.ts";
-import { verifyAccount } from "../../support/verified.ts";
+import { verifyAccount } from "../../support/worlds/verified.ts";
 import { authorityOf, type CountedAuthority } from "./authority.ts";
 import type { Chance } from "./chance.ts";
 

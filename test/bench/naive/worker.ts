@@ -9,7 +9,7 @@ import { QUEUE_BOUNDS } from "../../../src/ledger/core/queue.ts";
 import { CONNECTOR_CALLS, namesOf } from "../../../src/ledger/rpc.ts";
 import { ledgerDeps } from "../../../src/wiring.ts";
 import worker from "../../../src/worker.ts";
-import { apiOver } from "../../support/deployment.ts";
+import { apiOver } from "../../support/worlds/deployment.ts";
 
 export class ConnectionLedger extends DurableObject<ApiEnv> {
   #ledger: Ledger | undefined;

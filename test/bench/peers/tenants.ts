@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import type { SeedEnv } from "../../../src/dev/seed.ts";
 import type { LocalState } from "../../../src/dev/state.ts";
 import { withLocalDatabases } from "../../../src/ops/local-databases.ts";
-import { apiOver } from "../../support/deployment.ts";
+import { apiOver } from "../../support/worlds/deployment.ts";
 import { chanceOf } from "../books/chance.ts";
 import { booksOf, consentSince, type OpenedConnection, openCompany, openOne } from "../books/company.ts";
 import { personNif } from "../books/people.ts";

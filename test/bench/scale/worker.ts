@@ -9,10 +9,10 @@ import { ConnectionLedger as Product } from "../../../src/ledger/core/connection
 import { appDeps, sweepDeps } from "../../../src/wiring.ts";
 import { consoleOn } from "../../../src/wiring-console.ts";
 import { sweep } from "../../../src/work/sweep.ts";
-import { withFarAlarms } from "../../support/alarm-bell.ts";
-import { apiOver, ownerOver } from "../../support/deployment.ts";
-import { faults } from "../../support/faults.ts";
-import { wrapEnv } from "../../support/wrapped-d1.ts";
+import { faults } from "../../support/faults/faults.ts";
+import { wrapEnv } from "../../support/faults/wrapped-d1.ts";
+import { apiOver, ownerOver } from "../../support/worlds/deployment.ts";
+import { withFarAlarms } from "../../support/worlds/watched-objects.ts";
 import { WEBHOOK_URL } from "../books/webhook.ts";
 
 /** The customer's server that webhooks of these books go to takes everything. */

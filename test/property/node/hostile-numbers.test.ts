@@ -8,7 +8,7 @@ import { amount, count, idText } from "../../../src/api/wire/order-values.ts";
 import { apiQuery, INCLUDES } from "../../../src/api/wire/parameters.ts";
 import { exactDecimal } from "../../../src/api/wire/values.ts";
 import { decimalFrom, digitsOf } from "../../../src/domain/shared/decimal.ts";
-import { AUTHORISED, anEdge } from "../../support/http-edge.ts";
+import { AUTHORISED, anEdge } from "../../support/worlds/http-edge.ts";
 
 const digits = fc.stringMatching(/^(0|[1-9]\d{0,24})$/);
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseEcbCsv, readEcbFile } from "../../../src/work/rates/ecb-file.ts";
-import { dailyXml, historyCsv, zipOf } from "../../support/ecb.ts";
+import { dailyXml, historyCsv, zipOf } from "../../support/builders/ecb.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const MOST_CHARACTERS = 4 * 1024 * 1024;

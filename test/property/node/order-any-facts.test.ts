@@ -17,7 +17,7 @@ import {
   subtract,
   sum,
 } from "../../../src/domain/shared/decimal.ts";
-import { anOrder, course, next, type Situation } from "../../support/orders.ts";
+import { anOrder, course, next, type Situation } from "../../support/builders/orders.ts";
 
 /** Mostly what shops send, sometimes what none should. */
 function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> {

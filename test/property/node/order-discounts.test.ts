@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { grossOf } from "../../../src/domain/invoice/tax-groups.ts";
-import { dividedHalfUp, textOf, unitsOf } from "../../support/exact.ts";
-import { A_PERSON, aDiscount, anOrder, decide, linesOf, onlyIssue } from "../../support/orders.ts";
+import { dividedHalfUp, textOf, unitsOf } from "../../support/builders/facts.ts";
+import { A_PERSON, aDiscount, anOrder, decide, linesOf, onlyIssue } from "../../support/builders/orders.ts";
 
 /** Falling, so that a stable sort gives ties to the higher one. */
 const RATES = ["21", "10", "4"] as const;

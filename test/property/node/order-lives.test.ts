@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CorrectionEvent } from "../../../src/domain/order/facts.ts";
 import { orderOriginOf } from "../../../src/domain/order/order-origin.ts";
-import { answering, type Placed, placed, sends, verdict } from "../../support/answers.ts";
-import { textOf, unitsOf } from "../../support/exact.ts";
+import { answering, type Placed, placed, sends, verdict } from "../../support/builders/answers.ts";
+import { textOf, unitsOf } from "../../support/builders/facts.ts";
 import {
   A_COMPANY,
   A_PERSON,
@@ -14,7 +14,7 @@ import {
   originsIn,
   refundOf,
   refundOfAmount,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 const SOLD = anOrder({ breakdown: linesOf("10+2.10@21 9.09+0.91@10") });
 const GROSS: Readonly<Record<string, bigint>> = { "21": 1210n, "10": 1000n };

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CorrectionEvent, OrderFacts } from "../../../src/domain/order/facts.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { dividedHalfUp, textOf, unitsOf } from "../../support/exact.ts";
+import { dividedHalfUp, textOf, unitsOf } from "../../support/builders/facts.ts";
 import {
   A_PERSON,
   aDiscount,
@@ -20,7 +20,7 @@ import {
   refundOf,
   refundOfAmount,
   type Situation,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 const RATES = ["21", "10", "4"] as const;
 const FOREIGN: Situation = { rates: () => ({ outcome: "found", rate: decimal("1.0837") }) };

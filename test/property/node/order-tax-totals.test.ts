@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { OrderLine, TaxTotal } from "../../../src/domain/order/facts.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { dividedHalfUp, textOf, unitsOf } from "../../support/exact.ts";
-import { A_PERSON, anOrder, decide, linesOf, onlyIssue } from "../../support/orders.ts";
+import { dividedHalfUp, textOf, unitsOf } from "../../support/builders/facts.ts";
+import { A_PERSON, anOrder, decide, linesOf, onlyIssue } from "../../support/builders/orders.ts";
 
 const NAMED = { ...A_PERSON, vatNumber: "12345678Z" };
 const RATES = [21n, 10n, 4n] as const;

@@ -4,9 +4,15 @@ import { describe, expect, test } from "vitest";
 import type { InvoiceRequest, RequestLine } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { groupsIn, groupsInEur, issued, recordTotalsIn, totalsIn } from "../../support/direct-invoicing.ts";
-import { dividedHalfUp, textOf, unitsOf } from "../../support/exact.ts";
-import { aRequest, correcting, elsewhere } from "../../support/requests.ts";
+import {
+  groupsIn,
+  groupsInEur,
+  issued,
+  recordTotalsIn,
+  totalsIn,
+} from "../../support/builders/direct-invoicing.ts";
+import { dividedHalfUp, textOf, unitsOf } from "../../support/builders/facts.ts";
+import { aRequest, correcting, elsewhere } from "../../support/builders/requests.ts";
 
 const SCALES = { EUR: 2, USD: 2, JPY: 0, KWD: 3, CLF: 4 } as const;
 type Currency = keyof typeof SCALES;

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { add, decimal, sum } from "../../../src/domain/shared/decimal.ts";
-import { expectBooksConsistent, type StoredBooks } from "../../support/consistency.ts";
-import { FAULT_STEPS, type FaultStep, strike } from "../../support/fault-steps.ts";
-import { faults } from "../../support/faults.ts";
-import { type Answer, clientOf, type LedgerClient, plainLedger } from "../../support/ledger-client.ts";
-import { aLine, openShop, type Shop } from "../../support/shop.ts";
+import { FAULT_STEPS, type FaultStep, strike } from "../../support/faults/fault-kinds.ts";
+import { faults } from "../../support/faults/faults.ts";
+import { expectBooksConsistent, type StoredBooks } from "../../support/rules/consistency.ts";
+import { type Answer, clientOf, type LedgerClient, plainLedger } from "../../support/worlds/ledger-client.ts";
+import { aLine, openShop, type Shop } from "../../support/worlds/shop.ts";
 
 /** Few ids, so that they meet. */
 const anId = fc.constantFrom("a", "b", "c", "d");

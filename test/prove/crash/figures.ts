@@ -1,5 +1,5 @@
 /** The result of a run, as figures. */
-import { PROBLEM_KINDS, type Problem } from "../../support/book-rules.ts";
+import { PROBLEM_KINDS, type Problem } from "../../support/rules/book-rules.ts";
 import { DONE, type Told } from "./call.ts";
 import type { Caller } from "./caller.ts";
 import { byThing, isIssuing, isSending } from "./told-problems.ts";

@@ -1,5 +1,5 @@
 /** Acknowledged calls are repeated: by reading, and by sending the same again. */
-import { type Problem, problem, unless } from "../../support/book-rules.ts";
+import { type Problem, problem, unless } from "../../support/rules/book-rules.ts";
 import { type Call, type Course, DONE, memberOf, type Told } from "./call.ts";
 import { answerChanges, availabilityChanges, invoiceChanges, orderChanges } from "./changes.ts";
 import { byThing, isIssuing, isOf, isOfInvoice, isOfOrder, isSending } from "./told-problems.ts";

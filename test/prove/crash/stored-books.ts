@@ -1,7 +1,12 @@
 /** The whole books of every connection, and their due work. */
-import type { InvoiceRow, Problem, RecordRow } from "../../support/book-rules.ts";
-import { problem } from "../../support/book-rules.ts";
-import { type LinkRow, type OrderBooks, type OrderColumns, orderFrom } from "../../support/order-books.ts";
+import type { InvoiceRow, Problem, RecordRow } from "../../support/rules/book-rules.ts";
+import { problem } from "../../support/rules/book-rules.ts";
+import {
+  type LinkRow,
+  type OrderBooks,
+  type OrderColumns,
+  orderFrom,
+} from "../../support/rules/order-rules.ts";
 import { inEachLedger, type Rows } from "../ledger-files.ts";
 
 export interface ConnectionBooks extends OrderBooks {

@@ -1,6 +1,6 @@
 /** Compares all answers with each other and with the books; returns the contradictions in words. */
 import { orderIdOf } from "../../../src/domain/order/order-origin.ts";
-import { groups, type InvoiceRow, type Problem, problem, unless } from "../../support/book-rules.ts";
+import { groups, type InvoiceRow, type Problem, problem, unless } from "../../support/rules/book-rules.ts";
 import { type CallKind, type ConnectionName, type Course, DONE, memberOf, type Told } from "./call.ts";
 import { listOf } from "./changes.ts";
 import type { ConnectionBooks } from "./stored-books.ts";

@@ -1,7 +1,7 @@
 /** Everything that must hold when the load is over, asked of the books, of the authority and of the API. */
 import { isDeepStrictEqual } from "node:util";
-import { bookProblems, contentOf, type Problem, problem, unless } from "../../support/book-rules.ts";
-import { orderProblems } from "../../support/order-rules.ts";
+import { bookProblems, contentOf, type Problem, problem, unless } from "../../support/rules/book-rules.ts";
+import { orderProblems } from "../../support/rules/order-rules.ts";
 import { type ReceivedRecord, submissionProblems } from "../submitted-books.ts";
 import { CONNECTIONS, type ConnectionName, type Course, type Told } from "./call.ts";
 import { type Caller, NOT_OURS } from "./caller.ts";

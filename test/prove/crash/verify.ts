@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "../../../src/ops/setup.mjs";
-import { type Problem, problem } from "../../support/book-rules.ts";
+import { type Problem, problem } from "../../support/rules/book-rules.ts";
 
 /** No other process may have the databases open at the same time. */
 export function verifyProblems(stateDir: string, connectionIds: readonly string[]): Problem[] {

@@ -1,5 +1,5 @@
 /** The expected content of a customer's URL, by the documentation. */
-import { type Problem, unless } from "../../support/book-rules.ts";
+import { type Problem, unless } from "../../support/rules/book-rules.ts";
 import { DONE, memberOf, type Told } from "./call.ts";
 
 /** Around the end of its half hour either answer is right. */

@@ -1,6 +1,6 @@
 /** What every answer must be: of a status, a form and headers that the document names. */
 import type { Answer, Contract, Operation } from "./contract.ts";
-import { asRead, isBeyondSchema, validatorBy } from "./published.ts";
+import { asRead, isBeyondSchema, validatorBy } from "./json-schema.ts";
 import type { FuzzRequest } from "./requests.ts";
 
 export interface ToldAnswer {

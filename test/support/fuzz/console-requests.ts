@@ -1,17 +1,17 @@
-/** Requests to the owner's API, made of its contracts: as they want them, nearly so, and not at all. */
 import { z } from "zod";
 import { CONSOLE_ROUTES, requestWith } from "../isolation/console-routes.ts";
 import type { ConsoleIds } from "../isolation/tenant.ts";
+import type { Browser } from "../worlds/console.ts";
 import { brokenBytes, utf8 } from "./broken-bytes.ts";
-import { brokenTree, variedTree } from "./broken-tree.ts";
-import type { Draw } from "./draw.ts";
+import { brokenTree, validTree, variedTree } from "./broken-tree.ts";
+import { BROKEN_TEXTS, type Draw, PLAIN_TEXTS, PROTOTYPE_NAMES } from "./draw.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Validity } from "./requests.ts";
-import { BROKEN_TEXTS, PLAIN_TEXTS, PROTOTYPE_NAMES } from "./texts.ts";
 import { textOf, treeOf } from "./tree.ts";
-import { validTree } from "./valid-tree.ts";
 
-export interface ConsoleRequest {
+/** Requests to the owner's API, made of its contracts: as they want them, nearly so, and not at all. */
+
+interface ConsoleRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -115,4 +115,57 @@ function asCursor(place: unknown): string {
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
+}
+
+/** What each form of the console was filled from, as its owner reads it. */
+
+interface Form {
+  readonly path: (account: string, connection: string) => string;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of the product, in which one member is looked for
+  readonly version: (data: any, ids: ConsoleIds) => string | undefined;
+}
+
+interface Versioned {
+  readonly id: string;
+  readonly version: string;
+}
+
+const ofOne = (all: readonly Versioned[], asked: string) => all.find(({ id }) => id === asked)?.version;
+const ofConnection = (name: string): Form => ({
+  path: (_, connection) => connection,
+  version: ({ versions }) => versions[name],
+});
+const ofSetup = (name: string): Form => ({
+  path: (_, connection) => `${connection}/setup`,
+  version: ({ versions }) => versions[name],
+});
+
+const FORMS: Readonly<Record<string, Form>> = {
+  "/company": { path: (account) => `${account}/company`, version: ({ version }) => version },
+  "/name": ofConnection("name"),
+  "/consent/cutoff": ofConnection("cutoff"),
+  "/callback": ofConnection("callback"),
+  "/stores": ofSetup("stores"),
+  "/stem": ofSetup("stem"),
+  "/sales": {
+    path: (_, connection) => `${connection}/profiles`,
+    version: ({ orders }) => orders?.version,
+  },
+  "/profiles/:profile": {
+    path: (_, connection) => `${connection}/profiles`,
+    version: ({ profiles }, { profile }) => ofOne(profiles, profile),
+  },
+  "/webhooks/:webhook": {
+    path: (_, connection) => `${connection}/webhooks`,
+    version: ({ webhooks }, { webhook }) => ofOne(webhooks, webhook),
+  },
+};
+
+/** Undefined where the route takes none, or what it is about is gone. */
+export async function versionOf(route: string, owner: Browser, ids: ConsoleIds): Promise<string | undefined> {
+  const form = FORMS[route.replace(/^PUT \/api\/accounts\/:account(\/connections\/:connection)?/, "")];
+  if (!form) return undefined;
+  const account = `/api/accounts/${ids.account}`;
+  const { body } = await owner.get(form.path(account, `${account}/connections/${ids.connection}`));
+  return body.data ? form.version(body.data, ids) : undefined;
 }

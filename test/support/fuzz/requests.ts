@@ -1,18 +1,16 @@
-/** Requests made of the document: as it wants them, nearly so, and not at all. */
 import { brokenBytes, type SentBytes, utf8 } from "./broken-bytes.ts";
-import { brokenTree, variedTree } from "./broken-tree.ts";
+import { brokenTree, validTree, variedTree } from "./broken-tree.ts";
 import type { Operation, Parameter } from "./contract.ts";
-import type { Draw } from "./draw.ts";
-import { withIds } from "./ids.ts";
-import { KNOWN, SEEDS } from "./seeds.ts";
-import { BROKEN_TEXTS, PLAIN_TEXTS } from "./texts.ts";
-import { type Tree, textOf, treeOf } from "./tree.ts";
-import { validTree } from "./valid-tree.ts";
+import { BROKEN_TEXTS, type Draw, PLAIN_TEXTS } from "./draw.ts";
+import { KNOWN, SEEDS, TAKEN_BACK } from "./seeds.ts";
+import { isList, type Member, Members, type Tree, textOf, treeOf } from "./tree.ts";
+
+/** Requests made of the document: as it wants them, nearly so, and not at all. */
 
 export type Validity = "valid" | "nearly" | "invalid";
 
 /** Whose rules the answer is judged by: those of an operation, of what does not exist, of a customer's page. */
-export type Target = Operation | "elsewhere" | "viewer";
+type Target = Operation | "elsewhere" | "viewer";
 
 export interface FuzzRequest {
   readonly target: Target;
@@ -173,4 +171,30 @@ function languageFor(draw: Draw): Readonly<Record<string, string>> {
     "de",
   ];
   return { "Accept-Language": draw.any(languages) ?? "es" };
+}
+
+/** Ids in bodies: new ones, so that something is issued, and known ones, so that something is found or comes back. */
+
+const OWN_IDS = new Set(["external_id", "id_external"]);
+const ASKED_IDS = new Set(["order_id", "order_ids"]);
+
+function withIds(tree: Tree, known: Known, draw: Draw): Tree {
+  if (!(tree instanceof Members)) return knownPlaced(tree, known, draw);
+  return new Members(tree.entries.map((member) => withId(member, known, draw)));
+}
+
+function withId([name, sent]: Member, known: Known, draw: Draw): Member {
+  const value = knownPlaced(sent, known, draw);
+  // What is about a known one stays about it.
+  if (OWN_IDS.has(name) && value === sent) return [name, draw.chance(0.8) ? known.fresh() : known.id(draw)];
+  if (!ASKED_IDS.has(name) || !draw.chance(0.7)) return [name, value];
+  return [name, isList(value) ? value.map(() => known.id(draw)) : known.id(draw)];
+}
+
+function knownPlaced(tree: Tree, known: Known, draw: Draw): Tree {
+  if (tree === KNOWN) return known.id(draw);
+  if (tree === TAKEN_BACK) return known.takenBack(draw);
+  if (isList(tree)) return tree.map((element) => knownPlaced(element, known, draw));
+  if (!(tree instanceof Members)) return tree;
+  return new Members(tree.entries.map(([name, value]) => [name, knownPlaced(value, known, draw)]));
 }

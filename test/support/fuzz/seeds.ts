@@ -6,7 +6,7 @@ import withTags from "../../golden/orders/1.4.json";
 import withTotals from "../../golden/orders/1.5.json";
 import withKinds from "../../golden/orders/1.8.json";
 import withTaxTotals from "../../golden/orders/1.9.json";
-import { A_SENT_COMPANY, aSentLine, aSentOrder, aSentRefund } from "../order-calls.ts";
+import { A_SENT_COMPANY, aSentLine, aSentOrder, aSentRefund } from "../worlds/order-calls.ts";
 
 const RECIPIENT = A_SENT_COMPANY;
 const LINE = { line_id: "l1", description: "Silla", quantity: 2, price_unit: 49.95, tax_rate: 21 };

@@ -1,17 +1,19 @@
-/** Shops of every kind that are called at random, and what they were told: the books must say the same. */
 import { env } from "cloudflare:workers";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { ledgersOf } from "../../../src/db/ledgers.ts";
 import type { AnswerOutcome } from "../../../src/ledger/orders/order-outcomes.ts";
-import { booksIn, expectProven } from "../consistency.ts";
-import { openCommerce } from "../order-calls.ts";
-import { expectOrdersConsistent } from "../order-consistency.ts";
-import { answerOrder } from "../owners.ts";
-import { openShop, type Shop } from "../shop.ts";
-import { openGuidedShop } from "../shop-reports.ts";
+import { booksIn, expectOrdersConsistent, expectProven } from "../rules/consistency.ts";
+import { declare } from "../worlds/http-calls.ts";
+import { clientOf } from "../worlds/ledger-client.ts";
+import { aShopSince, letGo, onTheDay, settleBooks, workOff } from "../worlds/old-years.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../worlds/order-calls.ts";
+import { answerOrder } from "../worlds/owners.ts";
+import { openShop, type Shop } from "../worlds/shop.ts";
+import { openGuidedShop } from "../worlds/shop-reports.ts";
 import type { Draw } from "./draw.ts";
-import { aForgetfulShop, LEFT_BEHIND } from "./forgetful.ts";
 import type { FuzzRequest, Known } from "./requests.ts";
+
+/** Shops of every kind that are called at random, and what they were told: the books must say the same. */
 
 const DIRECT = /^\/api\/v1\/invoice/;
 
@@ -209,4 +211,35 @@ function strangeKey(genuine: string, draw: Draw): string | undefined {
     "x".repeat(9_000),
   ];
   return draw.any(keys);
+}
+
+/** A shop of which something is gone: a year that has left with its invoice and its order, and an order that was erased. */
+
+interface Forgetful {
+  readonly shop: Shop;
+  /** As its callers knew them. */
+  readonly gone: { readonly invoice: string; readonly order: string; readonly erased: string };
+}
+
+/** The external_id of an invoice of the year after. */
+const LEFT_BEHIND = "factura-que-queda";
+const YEAR = 2018;
+
+export async function aForgetfulShop(): Promise<Forgetful> {
+  const gone = { invoice: "factura-ida", order: "pedido-ido", erased: "pedido-borrado" };
+  const shop = await aShopSince(YEAR);
+  const { issue } = clientOf(shop);
+  const { send } = orderConnector(shop);
+  onTheDay(`${YEAR}-05-01`);
+  await issue(gone.invoice);
+  await send(aSentOrder(gone.order, { order_date: `${YEAR}-05-01 10:00:00` }));
+  onTheDay(`${YEAR + 1}-05-01`);
+  await issue(LEFT_BEHIND);
+  await settleBooks(shop);
+  vi.useRealTimers();
+  await letGo(shop, YEAR);
+  await workOff();
+  await send(aSentOrder(gone.erased, { fiscal_event: "none" }));
+  await declare(shop, { verb: "erase_order", orderId: gone.erased });
+  return { shop, gone };
 }

@@ -2,7 +2,7 @@
  * Every route of the public API and of customers' pages with a request that it would take. Whoever adds a route
  * adds a row, or the test of isolation fails.
  */
-import { A_SENT_COMPANY, aSentOrder, aSentRefund } from "../order-calls.ts";
+import { A_SENT_COMPANY, aSentOrder, aSentRefund } from "../worlds/order-calls.ts";
 
 /** What a request can name: of one tenant, or of nobody. */
 export interface ApiIds {

@@ -1,19 +1,326 @@
-/**
- * Every route of the owner's API with a request that it would take, made of ids: those of the caller's own, or of
- * somebody else. Whoever adds a route adds a row, or the tests of isolation and of hostile requests fail.
- */
+import type { z } from "zod";
+import { activityQuery } from "../../../src/console/activity/activity-shapes.ts";
+import {
+  authorisationBody,
+  authorisationQuery,
+  companyChangeBody,
+  ossRateQuery,
+} from "../../../src/console/company/company-settings-shapes.ts";
 import { companyBody } from "../../../src/console/company/company-shapes.ts";
-import { claimDocumentQuery, claimSignatureBody } from "../../../src/console/company/proof-shapes.ts";
-import { acceptBody } from "../../../src/console/people/people-shapes.ts";
+import {
+  claimDocumentQuery,
+  claimSignatureBody,
+  documentQuery,
+  signatureBody,
+} from "../../../src/console/company/proof-shapes.ts";
+import { newConnectionBody } from "../../../src/console/connections/connection-shapes.ts";
+import * as settings from "../../../src/console/connections/settings-shapes.ts";
+import { fromQuery } from "../../../src/console/connections/settings-shapes.ts";
+import * as invoices from "../../../src/console/invoices/invoices-shapes.ts";
+import { attemptsQuery, exportQuery, resendBody } from "../../../src/console/invoices/invoices-shapes.ts";
+import {
+  admissionBody,
+  confirmedErasureBody,
+  erasureBody,
+} from "../../../src/console/orders/erasure-shapes.ts";
+import * as orders from "../../../src/console/orders/orders-shapes.ts";
+import { acceptBody, invitationBody, roleBody } from "../../../src/console/people/people-shapes.ts";
+import {
+  newProfileBody,
+  orderTestBody,
+  profileChangeBody,
+  salesBody,
+} from "../../../src/console/sales/profiles-shapes.ts";
+import * as wizard from "../../../src/console/setup/wizard-shapes.ts";
 import {
   deletionBody,
   newEmailBody,
   ownActivityQuery,
 } from "../../../src/console/sign-in/identity-shapes.ts";
-import { OF_ACCOUNT } from "./account-routes.ts";
-import { OF_CONNECTION } from "./connection-routes.ts";
-import { COMPANY, type ConsoleRoute, NONCE, NOTHING } from "./console-route.ts";
+import { verificationBody } from "../../../src/console/submission/verification-shapes.ts";
+import { PROOF_CHECKS } from "../../../src/domain/proof/checks.ts";
 import type { ConsoleIds } from "./tenant.ts";
+
+/** One row of the tables of the owner's API. */
+
+type Sample = (ids: ConsoleIds) => object;
+
+interface ConsoleRoute {
+  /** What its address names, where not the first of its kind. */
+  readonly named?: (ids: ConsoleIds) => Partial<ConsoleIds>;
+  readonly body?: readonly [contract: z.ZodType, sample: Sample, ...others: Sample[]];
+  readonly query?: readonly [
+    contract: z.ZodType,
+    sample: (ids: ConsoleIds) => Readonly<Record<string, string>>,
+  ];
+  /** What is answered to who names what is not theirs, the same as for what nobody has. */
+  readonly foreign?: string;
+}
+
+/** Of requests that name nothing. */
+const NOTHING: ConsoleRoute = {};
+const GONE = { foreign: "404 not_found" } as const;
+const EMPTY = { foreign: "200" } as const;
+
+const DAY = "2026-11-01";
+const COMPANY = {
+  legal_name: "Comercial del Sur SL",
+  address1: "Calle Mayor 2",
+  postcode: "28013",
+  city: "Madrid",
+};
+/** Of a text to sign that nobody asked for. */
+const NONCE = "z".repeat(32);
+const RELEASE = { answer: "release" };
+
+/** What a form was filled from; nothing has this one. */
+const NO_VERSION = "0";
+
+/** With the version that the ids bring along, if they do. */
+function versioned(form: object) {
+  return ({ version = NO_VERSION }: ConsoleIds) => ({ ...form, version });
+}
+
+const ofConnection = ({ connection }: ConsoleIds) => ({ connection });
+
+/** Routes of an account. */
+
+/** The one tax group of the invoices of `aTenant`. */
+const GROUP = "01|01|S1|21|";
+const RECTIFYING = {
+  invoice_type: "R1",
+  method: "difference",
+  cause: "Descuento",
+  amounts: [{ group: GROUP, amount: "10" }],
+};
+
+const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
+  "GET /people": NOTHING,
+  "POST /people/invitations": {
+    body: [invitationBody, () => ({ email: "gestoria@correo.example", role: "accountant" })],
+  },
+  "DELETE /people/invitations/:invitation": GONE,
+  "PUT /people/:person": { ...GONE, body: [roleBody, () => ({ role: "accountant" })] },
+  "DELETE /people/:person": GONE,
+  "GET /verification": NOTHING,
+  "POST /proofs/text": NOTHING,
+  "POST /proofs/document": { query: [documentQuery, () => ({ nonce: NONCE })] },
+  "POST /proofs/certificate": { body: [signatureBody, () => ({ nonce: NONCE, signature: "MAA=" })] },
+  "POST /connections": { body: [newConnectionBody, () => ({ kind: "api", name: "Otra" })] },
+  "GET /overview": { ...EMPTY, query: [invoices.overviewQuery, ofConnection] },
+  "GET /overview/attention": NOTHING,
+  "GET /invoices": {
+    ...EMPTY,
+    query: [invoices.invoicesQuery, ({ connection, series }) => ({ connection, series })],
+  },
+  "GET /invoices/choices": NOTHING,
+  "GET /invoices/:invoice": GONE,
+  "GET /invoices/:invoice/pdf": GONE,
+  "GET /invoices/:invoice/xml": GONE,
+  "POST /invoices/:invoice/corrections": {
+    ...GONE,
+    body: [
+      invoices.correctionBody,
+      () => ({ correction: "annul", deed: "deed-0001", reason: "No hubo venta" }),
+    ],
+  },
+  "POST /invoices/:invoice/rectifications": {
+    ...GONE,
+    body: [invoices.rectificationBody, () => ({ deed: "deed-0002", ...RECTIFYING })],
+  },
+  "POST /invoices/:invoice/finding": {
+    ...GONE,
+    named: ({ duplicate }) => ({ invoice: duplicate }),
+    body: [invoices.findingBody, () => ({ found: "ours", reason: "Visto en la sede" })],
+  },
+  "GET /notice": NOTHING,
+  "GET /submission": NOTHING,
+  "GET /orders": { ...EMPTY, query: [orders.ordersQuery, ofConnection] },
+  "GET /orders/count": { ...EMPTY, query: [orders.ordersFilter, ofConnection] },
+  "GET /orders/search": { ...EMPTY, query: [orders.orderSearchQuery, ({ order }) => ({ text: order })] },
+  "GET /orders/places": { ...EMPTY, query: [orders.placesQuery, ofConnection] },
+  "GET /review": { ...EMPTY, query: [orders.reviewQuery, ofConnection] },
+  "GET /review/count": NOTHING,
+  "GET /review/groups": { ...EMPTY, query: [orders.reviewGroupsQuery, ofConnection] },
+  "GET /review/place": {
+    ...EMPTY,
+    query: [
+      orders.reviewPlaceQuery,
+      ({ connection, order }) => ({ of_connection: connection, order_id: order, due: DAY }),
+    ],
+  },
+  "POST /review/answers": {
+    ...GONE,
+    body: [
+      orders.manyBody,
+      ({ connection, order }) => ({ orders: [{ connection, order_id: order }], answer: RELEASE }),
+    ],
+  },
+  "GET /connections": NOTHING,
+  "GET /profiles": { query: [fromQuery, () => ({ from: "0" })] },
+  "GET /company": NOTHING,
+  "PUT /company": {
+    body: [
+      companyChangeBody,
+      versioned({ ...COMPANY, default_regime: "01", registry: "", common_rules_apply: true }),
+    ],
+  },
+  "GET /company/representation/document": NOTHING,
+  "POST /company/authorisations": {
+    body: [authorisationBody, () => ({ number: "AUT-1", limit: "1000" })],
+  },
+  "DELETE /company/authorisations": {
+    foreign: "409 authorisation_not_active",
+    query: [authorisationQuery, ({ authorisation }) => ({ number: authorisation })],
+  },
+  // Of what is not kept there is nothing to take back.
+  "DELETE /company/oss-rates": {
+    ...EMPTY,
+    query: [ossRateQuery, () => ({ area: "FR", rate: "13.37" })],
+  },
+  "GET /activity": { ...EMPTY, query: [activityQuery, ({ person }) => ({ person })] },
+  "GET /activity/people": NOTHING,
+};
+
+/** Routes of a connection. */
+
+const SELLS = { name: "Web", stem: "WEB", channel: "web" };
+const SIGNER = { signer: "María Pérez", signer_nif: "12345678Z", capacity: "director", power: "" };
+const SHA = "0".repeat(64);
+
+const UNCHECKED = Object.fromEntries(PROOF_CHECKS.map((check) => [check, { checked: 0, broken: 0 }]));
+
+const ofOrder: ConsoleRoute["query"] = [orders.orderQuery, ({ order }) => ({ order_id: order })];
+
+function walkThrough({ account, connection, installation, series }: ConsoleIds): object {
+  const of = { connectionId: connection, accountId: account };
+  const chain = { ...of, installationId: installation, installationNumber: installation };
+  const chains = [{ ...chain, environment: "test", openedAt: 0, last: 1 }];
+  const at = { walk: "chains", index: 0 };
+  return { from: { chains, series: [{ ...of, code: series, last: 1 }], at, tally: UNCHECKED } };
+}
+
+const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
+  "GET /submission/attempts": {
+    ...EMPTY,
+    query: [attemptsQuery, ({ installation }) => ({ installation })],
+  },
+  "POST /submission/resume": NOTHING,
+  "POST /submission/resend": {
+    ...EMPTY,
+    body: [resendBody, ({ declined }) => ({ deed: "deed-0003", invoice: declined })],
+  },
+  "POST /verification/check": { ...EMPTY, body: [verificationBody, walkThrough] },
+  "GET /exports/invoices.csv": { query: [exportQuery, () => ({ month: "2026-11" })] },
+  "GET /exports/records.xml": { query: [exportQuery, () => ({ month: "2026-11" })] },
+  "GET /order": { ...GONE, query: ofOrder },
+  "GET /order/sent": { ...GONE, query: ofOrder },
+  "POST /order/preview": {
+    foreign: "404 order_not_found",
+    body: [orders.previewBody, ({ order }) => ({ order_id: order, answers: [RELEASE] })],
+  },
+  "POST /order/answers": {
+    foreign: "404 order_not_found",
+    body: [
+      orders.answersBody,
+      ({ order, profile }) => ({
+        order_id: order,
+        answers: [RELEASE],
+        for_all: { profile_id: profile, answers: [0] },
+      }),
+      ({ reactivated }) => ({ order_id: reactivated, answers: [{ answer: "issue" }] }),
+    ],
+  },
+  "GET /order/alike": {
+    ...EMPTY,
+    query: [
+      orders.alikeQuery,
+      ({ order, profile }) => ({ order_id: order, code: "untreated_total", profile_id: profile }),
+    ],
+  },
+  "GET /waiting": { query: [orders.cutoffQuery, () => ({ cutoff: DAY })] },
+  "GET /waiting/cutoff": { query: [orders.cutoffQuery, () => ({ cutoff: DAY })] },
+  "GET /waiting/progress": NOTHING,
+  "POST /erasure/preview": {
+    foreign: "404 nothing_to_erase",
+    body: [erasureBody, ({ erased }) => ({ of: "order", id: erased })],
+  },
+  "POST /erasure": {
+    foreign: "404 nothing_to_erase",
+    body: [confirmedErasureBody, ({ client }) => ({ of: "client", id: client, confirmation: client })],
+  },
+  "POST /erasure/admission": { ...EMPTY, body: [admissionBody, ({ erased }) => ({ id: erased })] },
+  "GET /evidence": NOTHING,
+  "GET /evidence/:evidence": GONE,
+  "GET ": NOTHING,
+  "PUT /name": { body: [settings.nameBody, versioned({ name: "Tienda del centro" })] },
+  "POST /consent/withdrawal": { body: [settings.withdrawalBody, () => ({ name: "Tienda" })] },
+  "PUT /consent/cutoff": { body: [settings.cutoffBody, versioned({ cutoff_date: DAY })] },
+  "PUT /access": { body: [settings.accessBody, () => ({ enabled: false })] },
+  "GET /origins": { query: [settings.originsQuery, () => ({})] },
+  "POST /origins/refusals": { ...EMPTY, body: [settings.originBody, ({ origin }) => ({ origin })] },
+  "POST /origins": { body: [settings.originBody, () => ({ origin: "https://tienda.example" })] },
+  "DELETE /origins": { ...EMPTY, query: [settings.originQuery, ({ origin }) => ({ origin })] },
+  "PUT /callback": { body: [settings.callbackBody, versioned({ url: "https://receptor.es/llamada" })] },
+  "DELETE /callback": NOTHING,
+  "POST /callback/calls": NOTHING,
+  "POST /keys": NOTHING,
+  "DELETE /keys/:key": GONE,
+  "GET /profiles": NOTHING,
+  "POST /profiles": { body: [newProfileBody, () => SELLS] },
+  "PUT /profiles/:profile": {
+    foreign: "422 profile_unknown",
+    body: [profileChangeBody, versioned({ name: "Otro nombre" })],
+  },
+  "DELETE /profiles/:profile": EMPTY,
+  "PUT /sales": { body: [salesBody, versioned({ customer_credit: "payment" })] },
+  "PUT /tags": { body: [settings.tagRuleBody, () => ({ tag: "mayorista", action: "hold" })] },
+  "DELETE /tags": { ...EMPTY, query: [settings.tagQuery, ({ tag }) => ({ tag })] },
+  "POST /stem/check": { body: [settings.stemBody, () => ({ stem: "OTRA" })] },
+  "POST /profiles/stem/check": {
+    ...EMPTY,
+    body: [settings.profileStemBody, ({ profile }) => ({ stem: "OTRA", profile })],
+  },
+  "POST /profiles/test": {
+    foreign: "422 order_unknown",
+    body: [orderTestBody, ({ order, profile }) => ({ order, draft: { id: profile, ...SELLS } })],
+  },
+  "GET /webhooks": NOTHING,
+  "POST /webhooks": {
+    body: [settings.webhookBody, () => ({ url: "https://receptor.es/avisos", events: ["invoice.issued"] })],
+  },
+  "PUT /webhooks/:webhook": {
+    foreign: "409 webhook_not_found",
+    body: [settings.webhookEventsBody, versioned({ events: ["order.held"] })],
+  },
+  "DELETE /webhooks/:webhook": { foreign: "409 webhook_not_found" },
+  "POST /webhooks/:webhook/secrets": { foreign: "409 webhook_not_found" },
+  "DELETE /webhooks/:webhook/secrets/previous": { foreign: "409 webhook_not_found" },
+  "POST /webhooks/:webhook/tests": { foreign: "409 webhook_not_found" },
+  "GET /webhooks/:webhook/deliveries": { ...EMPTY, query: [settings.pageQuery, () => ({})] },
+  "POST /webhooks/deliveries/:delivery/resends": { foreign: "409 webhook_delivery_not_found" },
+  "GET /setup": NOTHING,
+  "PUT /stores": { body: [wizard.storesBody, versioned({ store_ids: "all" })] },
+  "GET /consent-text": { query: [wizard.consentTextQuery, () => ({ cutoff_date: DAY })] },
+  "PUT /stem": { body: [wizard.stemChoiceBody, versioned({ stem: "OTRA" })] },
+  "POST /consent": {
+    body: [
+      wizard.consentBody,
+      () => ({
+        ...{ consent_id: "co000", text_version: "1", text_sha256: SHA, cutoff_date: DAY },
+        ...{ common_rules_apply: true, keeps_books_in_sii: false },
+      }),
+    ],
+  },
+  "GET /representation-text": { query: [wizard.representationQuery, () => SIGNER] },
+  "POST /representation": { body: [wizard.representationBody, () => ({ ...SIGNER, text_sha256: SHA })] },
+  "POST /representation/withdraw": NOTHING,
+};
+
+/**
+ * Every route of the owner's API with a request that it would take, made of ids: those of the caller's own, or of
+ * somebody else. Whoever adds a route adds a row, or the tests of isolation and of hostile requests fail.
+ */
 
 const ACCOUNT = "/api/accounts/:account";
 

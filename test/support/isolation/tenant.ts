@@ -2,13 +2,13 @@
 import { env } from "cloudflare:workers";
 import { ledgersOf } from "../../../src/db/ledgers.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { type Browser, ownerOf } from "../console.ts";
-import { clientOf } from "../ledger-client.ts";
-import { aSentOrder, orderConnector } from "../order-calls.ts";
-import { CANCELLED, HELD } from "../order-deeds.ts";
-import { declare, everythingIn } from "../order-http.ts";
-import { openShop, type Shop, type ShopOptions } from "../shop.ts";
-import { connectorOf, inventoryReport } from "../shop-reports.ts";
+import { type Browser, ownerOf } from "../worlds/console.ts";
+import { declare, everythingIn } from "../worlds/http-calls.ts";
+import { clientOf } from "../worlds/ledger-client.ts";
+import { aSentOrder, orderConnector } from "../worlds/order-calls.ts";
+import { CANCELLED, HELD } from "../worlds/order-changes.ts";
+import { openShop, type Shop, type ShopOptions } from "../worlds/shop.ts";
+import { connectorOf, inventoryReport } from "../worlds/shop-reports.ts";
 
 /** Of one thing of each kind. */
 export interface ConsoleIds {

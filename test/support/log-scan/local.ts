@@ -1,7 +1,9 @@
-/** The log of the product as `npm start` keeps it. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Known } from "./findings.ts";
 import type { LogScan } from "./scan.ts";
+
+/** The log of the product as `npm start` keeps it. */
 
 /** Scans what the log of a STATE_DIR has gained since the last call. Call it when nothing runs there. */
 export function logScanner(stateDir: string, scan: LogScan): () => void {
@@ -23,4 +25,40 @@ export function logScanner(stateDir: string, scan: LogScan): () => void {
 
 export function demandNoLeaks({ leaks }: LogScan): void {
   if (leaks.length > 0) throw new Error(`the log gives away what it must not:\n${leaks.join("\n")}`);
+}
+
+/** Who and what the tests call by name: gathered from their sources, so that nobody keeps a list. */
+
+const ROOT = join(import.meta.dirname, "../../..");
+const FOLDERS = ["test", "src/dev", "src/sandbox", "src/api/openapi"];
+const SOURCE = /\.(ts|tsx|json)$/;
+
+const NAMING = [
+  ...["first_name", "last_name", "company", "legal_name", "vat_number", "address1", "city", "email", "phone"],
+  ...["firstName", "lastName", "legalName", "vatNumber", "issuerName", "inviter"],
+].join("|");
+const NAMED = new RegExp(`\\b(?:${NAMING})"?\\s*[:=]\\s*"([^"\\n]+)"`, "g");
+const PASSWORD = /\b(?:PASSWORD|password)"?\s*[:=]\s*"([^"\n]{6,})"/g;
+
+/** Begins with a capital, or has letters and digits: what is written otherwise may be any code. */
+const TELLING = /^(?=.*\p{L})(\p{Lu}.*\p{Ll}|.*\d)/u;
+const WORD = /[\p{L}\p{N}]{3,}/gu;
+/** What the log says itself. */
+const SAID = new Set(["Error", "Network"]);
+
+export function knownToTests(): Known {
+  const [words, phrases] = [new Set<string>(), new Set<string>()];
+  for (const folder of FOLDERS) {
+    for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })) {
+      if (!SOURCE.test(name)) continue;
+      const text = readFileSync(join(ROOT, folder, name), "utf8");
+      for (const [, named = ""] of text.matchAll(NAMED)) for (const word of telling(named)) words.add(word);
+      for (const [, phrase = ""] of text.matchAll(PASSWORD)) phrases.add(phrase);
+    }
+  }
+  return { words, phrases: [...phrases] };
+}
+
+function telling(text: string): string[] {
+  return (text.match(WORD) ?? []).filter((word) => TELLING.test(word) && !SAID.has(word));
 }

@@ -3,7 +3,7 @@
  * line that gives something away fails the run. It writes no line of its own when nothing is found.
  */
 import type { Reporter, TestModule, Vitest } from "vitest/node";
-import { knownToTests } from "./known.ts";
+import { knownToTests } from "./local.ts";
 import { type LogScan, newLogScan } from "./scan.ts";
 
 type Told = Parameters<NonNullable<Reporter["onUserConsoleLog"]>>[0];

@@ -1,13 +1,26 @@
-/** No code of the AEAT is left to chance: refused before issuing, impossible by form, or beyond what is known here. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { AEAT_CODES } from "../../support/aeat-codes.ts";
-import { aeatFolder } from "../../support/aeat-folder.ts";
+import { aeatFolder } from "../../support/authority/aeat-folder.ts";
 import { ELSEWHERE } from "./rows/elsewhere.ts";
 import { IN_CHAINS, IN_MESSAGES, IN_QUERIES } from "./rows/messages.ts";
 import { REFUSED } from "./rows/refused.ts";
 import { SHAPES } from "./rows/shape.ts";
 import { STRUCTURE } from "./rows/structure.ts";
+
+/** Every code of the AEAT's table of errors, as it publishes it. */
+const PUBLISHED = `
+  4102-4141 3500-3503
+  1100-1112 1114-1140 1142-1203 1205-1277 1281 1282 1283 1284 1285 1286-1293
+  3000-3004 2000-2009`;
+
+const AEAT_CODES: readonly number[] = PUBLISHED.trim()
+  .split(/\s+/)
+  .flatMap((range) => {
+    const [from = 0, to = from] = range.split("-").map(Number);
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  });
+
+/** No code of the AEAT is left to chance: refused before issuing, impossible by form, or beyond what is known here. */
 
 const refused = [...REFUSED, ...SHAPES].map(([code]) => code);
 const impossible = [...STRUCTURE, ...IN_CHAINS, ...IN_MESSAGES, ...IN_QUERIES].flatMap(([codes]) => codes);

@@ -1,8 +1,8 @@
 /** Rules of the AEAT that hold in every record, whatever the request. */
 import { expect, test } from "vitest";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { altaOf, issueAll, issued, recordTotalsIn, viewOf } from "../../support/direct-invoicing.ts";
-import { anUnnamed, aRequest, aTicket, correcting, linesOf } from "../../support/requests.ts";
+import { altaOf, issueAll, issued, recordTotalsIn, viewOf } from "../../support/builders/direct-invoicing.ts";
+import { anUnnamed, aRequest, aTicket, correcting, linesOf } from "../../support/builders/requests.ts";
 
 const substitution = { rectificationMethod: "substitution" } as const;
 const { records, outcomes } = issueAll([

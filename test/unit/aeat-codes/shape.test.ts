@@ -1,6 +1,6 @@
 /** Errors of the AEAT that the shape of a request already excludes: no such request reaches a rule. */
 import { expect, test } from "vitest";
-import { shapeProblems } from "../../support/sent-invoice.ts";
+import { shapeProblems } from "../../support/builders/sent-bodies.ts";
 import { BODY, SHAPES } from "./rows/shape.ts";
 
 test.each(SHAPES)("%i %s", (_, __, bad, good, path) => {

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { SealedRecord } from "../../../src/domain/verifactu/record.ts";
 import { queryXml, submissionXml } from "../../../src/domain/verifactu/xml/message-xml.ts";
-import * as make from "../../support/authority-messages.ts";
-import { issueAll } from "../../support/direct-invoicing.ts";
-import { EVERY_CORRECTION, EVERY_KIND, ISSUER } from "../../support/every-kind.ts";
+import * as make from "../../support/authority/messages.ts";
+import { issueAll } from "../../support/builders/direct-invoicing.ts";
+import { EVERY_CORRECTION, EVERY_KIND, ISSUER } from "../../support/builders/every-kind.ts";
 import { PARTIES } from "../authority/rows/parties.ts";
 import { TAXES } from "../authority/rows/taxes.ts";
 import { TYPES } from "../authority/rows/types.ts";

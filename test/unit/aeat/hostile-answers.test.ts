@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readAttempt } from "../../../src/aeat/read-answer.ts";
 import { readXml } from "../../../src/aeat/xml-tree.ts";
-import { aSandbox } from "../../support/authority.ts";
-import { alta } from "../../support/authority-messages.ts";
+import { aSandbox } from "../../support/authority/authority.ts";
+import { alta } from "../../support/authority/messages.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = (bytes: Uint8Array) =>

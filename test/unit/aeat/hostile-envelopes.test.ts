@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { readAttempt, readFound } from "../../../src/aeat/read-answer.ts";
 import { readXml, type XmlElement } from "../../../src/aeat/xml-tree.ts";
 import { queryXml } from "../../../src/domain/verifactu/xml/message-xml.ts";
-import { aSandbox } from "../../support/authority.ts";
-import { alta, chained, invoiceKey } from "../../support/authority-messages.ts";
+import { aSandbox } from "../../support/authority/authority.ts";
+import { alta, chained, invoiceKey } from "../../support/authority/messages.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const http = { outcome: "answered", status: 200, contentType: "text/xml; charset=utf-8" } as const;

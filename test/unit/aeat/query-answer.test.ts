@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { readFound } from "../../../src/aeat/read-answer.ts";
 import { queryXml } from "../../../src/domain/verifactu/xml/message-xml.ts";
-import { aSandbox, type Sandbox } from "../../support/authority.ts";
-import { alta, annulledKey, anulacion, chained, invoiceKey } from "../../support/authority-messages.ts";
+import { aSandbox, type Sandbox } from "../../support/authority/authority.ts";
+import { alta, annulledKey, anulacion, chained, invoiceKey } from "../../support/authority/messages.ts";
 
 const AEAT =
   "https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws/";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readAttempt } from "../../../src/aeat/read-answer.ts";
-import { aeatFolder } from "../../support/aeat-folder.ts";
-import { aSandbox } from "../../support/authority.ts";
+import { aeatFolder } from "../../support/authority/aeat-folder.ts";
+import { aSandbox } from "../../support/authority/authority.ts";
 
 const AEAT =
   "https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws/";

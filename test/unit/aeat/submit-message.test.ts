@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { aeatTransport, endpointOf } from "../../../src/aeat/authority.ts";
-import { aeatFolder } from "../../support/aeat-folder.ts";
-import { manualTimers } from "../../support/manual-timers.ts";
+import { aeatFolder } from "../../support/authority/aeat-folder.ts";
+import { manualTimers } from "../../support/faults/manual-timers.ts";
 
 const BYTES = new TextEncoder().encode("<a/>");
 const URL = "https://prewww1.aeat.es/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP";

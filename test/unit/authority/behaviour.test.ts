@@ -1,7 +1,7 @@
 /** What can be asked of the sandbox: every way to misbehave, and what it believes. */
 import { describe, expect, test } from "vitest";
-import { type Answered, aSandbox, type Sandbox } from "../../support/authority.ts";
-import { alta, series } from "../../support/authority-messages.ts";
+import { type Answered, aSandbox, type Sandbox } from "../../support/authority/authority.ts";
+import { alta, series } from "../../support/authority/messages.ts";
 
 const BEFORE = { when: "before_storing" } as const;
 const AFTER = { when: "after_storing" } as const;

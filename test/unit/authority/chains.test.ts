@@ -1,6 +1,6 @@
 /** What the sandbox notes of chains, which the real service does not look at. */
 import { describe, expect, test } from "vitest";
-import { aSandbox, readJson } from "../../support/authority.ts";
+import { aSandbox, readJson } from "../../support/authority/authority.ts";
 import {
   alta,
   anulacion,
@@ -10,7 +10,7 @@ import {
   SYSTEM,
   series,
   type TestRecord,
-} from "../../support/authority-messages.ts";
+} from "../../support/authority/messages.ts";
 
 const [ONE, TWO, THREE, FOUR] = series(4) as [TestRecord, TestRecord, TestRecord, TestRecord];
 

@@ -1,7 +1,7 @@
 /** The JSON side: the control, and what was received as it came. */
 import { describe, expect, test } from "vitest";
-import { aSandbox, readJson } from "../../support/authority.ts";
-import { alta, message, series } from "../../support/authority-messages.ts";
+import { aSandbox, readJson } from "../../support/authority/authority.ts";
+import { alta, message, series } from "../../support/authority/messages.ts";
 
 describe("the control", () => {
   test("is what was sent, with the rest as at the start", async () => {

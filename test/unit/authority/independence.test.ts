@@ -1,7 +1,7 @@
 /** A partner that shares code with the product would share its mistakes. */
 import { posix } from "node:path";
 import { expect, test } from "vitest";
-import { sourceFiles, withoutComments } from "../../support/sources.ts";
+import { sourceFiles, withoutComments } from "../../support/rules/sources.ts";
 
 const OWN = "src/sandbox/";
 const PACKAGES = ["hono", "hono/jsx", "zod", "cloudflare:workers"];

@@ -1,6 +1,6 @@
 /** The table of admissible operations, and what a duplicate is told. */
 import { describe, expect, test } from "vitest";
-import { aSandbox, type Sandbox } from "../../support/authority.ts";
+import { aSandbox, type Sandbox } from "../../support/authority/authority.ts";
 import {
   alta,
   anulacion,
@@ -9,7 +9,7 @@ import {
   chained,
   series,
   type TestRecord,
-} from "../../support/authority-messages.ts";
+} from "../../support/authority/messages.ts";
 
 const OK = "Correcto";
 const AMENDED = { Subsanacion: "S" };

@@ -1,8 +1,8 @@
 /** The pages, for people. */
 import { describe, expect, test } from "vitest";
-import { aSandbox, type Sandbox } from "../../support/authority.ts";
-import { alta, behind, message, series } from "../../support/authority-messages.ts";
-import { faultOf } from "../../support/readable.ts";
+import { aSandbox, type Sandbox } from "../../support/authority/authority.ts";
+import { alta, behind, message, series } from "../../support/authority/messages.ts";
+import { faultOf } from "../../support/rules/readable.ts";
 
 test("nothing received yet", async () => {
   const { text, response } = await pageOf(aSandbox(), "/");

@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import type { SealedRecord } from "../../../src/domain/verifactu/record.ts";
 import { submissionXml } from "../../../src/domain/verifactu/xml/message-xml.ts";
-import { aSandbox } from "../../support/authority.ts";
-import { NOON } from "../../support/authority-messages.ts";
-import { issueAll } from "../../support/direct-invoicing.ts";
-import { EVERY_CORRECTION, EVERY_KIND, ISSUER } from "../../support/every-kind.ts";
-import { aChain, aRegistration } from "../../support/records.ts";
-import { aRequest } from "../../support/requests.ts";
+import { aSandbox } from "../../support/authority/authority.ts";
+import { NOON } from "../../support/authority/messages.ts";
+import { issueAll } from "../../support/builders/direct-invoicing.ts";
+import { EVERY_CORRECTION, EVERY_KIND, ISSUER } from "../../support/builders/every-kind.ts";
+import { aChain, aRegistration } from "../../support/builders/records.ts";
+import { aRequest } from "../../support/builders/requests.ts";
 
 describe.each(EVERY_KIND)("%s", (_, settings, steps) => {
   const { records } = issueAll(steps, { settings });

@@ -1,8 +1,8 @@
 /** ConsultaFactuSistemaFacturacion: one snapshot an invoice. */
 import { XmlDocument } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
-import { aSandbox, type Sandbox } from "../../support/authority.ts";
-import * as make from "../../support/authority-messages.ts";
+import { aSandbox, type Sandbox } from "../../support/authority/authority.ts";
+import * as make from "../../support/authority/messages.ts";
 
 const { alta, anulacion, chained, CUSTOMER, element, envelope, invoiceKey, ISSUER, SYSTEM } = make;
 const PERIOD = { "q:PeriodoImputacion": { Ejercicio: "2026", Periodo: "11" } };

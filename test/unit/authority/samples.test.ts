@@ -1,8 +1,8 @@
 /** The AEAT folder's samples, as the sandbox answers them. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { aeatFolder } from "../../support/aeat-folder.ts";
-import { type Answered, aSandbox, type Sandbox } from "../../support/authority.ts";
+import { aeatFolder } from "../../support/authority/aeat-folder.ts";
+import { type Answered, aSandbox, type Sandbox } from "../../support/authority/authority.ts";
 
 const MINUTES = 60_000;
 

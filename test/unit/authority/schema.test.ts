@@ -5,10 +5,10 @@ import type { Refusal } from "../../../src/sandbox/rules/check.ts";
 import { structureProblem, valueProblem } from "../../../src/sandbox/schema/checks.ts";
 import { SUBMISSION_MESSAGE } from "../../../src/sandbox/schema/messages.ts";
 import { readEnvelope } from "../../../src/sandbox/soap/endpoint.ts";
-import { aeatFolder } from "../../support/aeat-folder.ts";
-import { aSandbox } from "../../support/authority.ts";
-import * as make from "../../support/authority-messages.ts";
-import { xsdErrors } from "../../support/xsd.ts";
+import { aeatFolder } from "../../support/authority/aeat-folder.ts";
+import { aSandbox } from "../../support/authority/authority.ts";
+import * as make from "../../support/authority/messages.ts";
+import { xsdErrors } from "../../support/authority/xsd.ts";
 
 const { alta, anulacion, chained, CUSTOMER, invoiceKey, LINE, SYSTEM } = make;
 const OTHER = { IDOtro: { CodigoPais: "US", IDType: "04", ID: "98-7654321" } };

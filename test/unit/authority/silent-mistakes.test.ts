@@ -3,8 +3,8 @@
  * mistake. These are the ones that the product has to refuse or hold by itself.
  */
 import { describe, expect, test } from "vitest";
-import { aSandbox } from "../../support/authority.ts";
-import * as make from "../../support/authority-messages.ts";
+import { aSandbox } from "../../support/authority/authority.ts";
+import * as make from "../../support/authority/messages.ts";
 
 const { alta, breakdown, chained, invoiceKey, ticket } = make;
 

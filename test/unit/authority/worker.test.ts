@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestHarness } from "wrangler";
-import { alta, message, series } from "../../support/authority-messages.ts";
-import { REPOSITORY } from "../../support/sources.ts";
+import { alta, message, series } from "../../support/authority/messages.ts";
+import { REPOSITORY } from "../../support/rules/sources.ts";
 
 const VERIFACTU = "/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP";
 

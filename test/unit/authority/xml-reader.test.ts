@@ -4,7 +4,7 @@ import { XmlDocument, XmlLibError } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
 import { readXml } from "../../../src/sandbox/xml/read.ts";
 import type { XmlElement } from "../../../src/sandbox/xml/tree.ts";
-import { alta, behind, message } from "../../support/authority-messages.ts";
+import { alta, behind, message } from "../../support/authority/messages.ts";
 
 describe("what is well-formed", () => {
   test.each([

@@ -8,9 +8,9 @@ import type { TagRule } from "../../../src/domain/order/context.ts";
 import { removeTagRule, setTagRule } from "../../../src/domain/order/decide-first.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { eur } from "../../support/facts.ts";
-import { refusalIn } from "../../support/owner-refusals.ts";
-import { sourceFiles } from "../../support/sources.ts";
+import { eur } from "../../support/builders/facts.ts";
+import { refusalIn } from "../../support/rules/readable.ts";
+import { sourceFiles } from "../../support/rules/sources.ts";
 
 describe("rules of tags", () => {
   const ignored: TagRule = { tag: "test", action: "ignore" };

@@ -8,7 +8,7 @@ import {
   type ProfileScope,
 } from "../../../src/domain/billing/profiles.ts";
 import { type Profile, UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
-import { refusalIn } from "../../support/owner-refusals.ts";
+import { refusalIn } from "../../support/rules/readable.ts";
 
 const WEB: Profile = {
   id: "p1",

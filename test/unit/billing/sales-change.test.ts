@@ -4,8 +4,8 @@ import { changeSales, type SalesChange, type SalesScope } from "../../../src/dom
 import { type SalesSettings, UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { anyPercent, percent } from "../../support/facts.ts";
-import { refusalIn } from "../../support/owner-refusals.ts";
+import { anyPercent, percent } from "../../support/builders/facts.ts";
+import { refusalIn } from "../../support/rules/readable.ts";
 
 const SCOPE: SalesScope = {
   territory: "peninsula",

@@ -12,7 +12,7 @@ import {
 } from "../../../src/domain/billing/stems.ts";
 import { INVOICE_TYPES } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
-import { refusalIn } from "../../support/owner-refusals.ts";
+import { refusalIn } from "../../support/rules/readable.ts";
 
 const taken = (...stems: readonly string[]): TakenStem[] =>
   stems.map((stem) => ({ stem, where: `of ${stem}` }));

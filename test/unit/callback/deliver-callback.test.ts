@@ -3,8 +3,14 @@ import { type CallResult, newDelivery, standingOf } from "../../../src/domain/ca
 import type { OutgoingMessage } from "../../../src/domain/callback/message.ts";
 import { asked, type HeldCallback } from "../../../src/domain/callback/pull-callback.ts";
 import { type CallbackBook, deliverCallback } from "../../../src/work/callback/deliver-callback.ts";
-import { PUBLIC_POLICY } from "../../support/callback-urls.ts";
-import { aCallback, configured, MINUTE, NOON, SECOND } from "../../support/callbacks.ts";
+import {
+  aCallback,
+  configured,
+  MINUTE,
+  NOON,
+  PUBLIC_POLICY,
+  SECOND,
+} from "../../support/builders/callbacks.ts";
 
 const DELIVERED: CallResult = { outcome: { outcome: "delivered", status: 200 } };
 const BUSY: CallResult = {

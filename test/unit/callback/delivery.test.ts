@@ -11,7 +11,7 @@ import {
   standingOf,
   stopDelivery,
 } from "../../../src/domain/callback/delivery.ts";
-import { HOUR, MINUTE, NOON, SECOND } from "../../support/callbacks.ts";
+import { HOUR, MINUTE, NOON, SECOND } from "../../support/builders/callbacks.ts";
 
 const CALM = { chance: 0 };
 const BUSY: CallOutcome = { outcome: "failed", cause: "server_error", status: 503 };

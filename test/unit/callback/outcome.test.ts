@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { resultOfAnswer } from "../../../src/domain/callback/delivery.ts";
-import { HOUR, MINUTE, NOON } from "../../support/callbacks.ts";
+import { HOUR, MINUTE, NOON } from "../../support/builders/callbacks.ts";
 
 describe("what an answer is worth", () => {
   test.each([

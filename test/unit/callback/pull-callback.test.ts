@@ -8,8 +8,15 @@ import {
   settleCall,
 } from "../../../src/domain/callback/pull-callback.ts";
 import type { Setup } from "../../../src/domain/connection/setup.ts";
-import { PUBLIC_POLICY } from "../../support/callback-urls.ts";
-import { aCallback, aSecret, configured, NOON, PENDING, SECOND } from "../../support/callbacks.ts";
+import {
+  aCallback,
+  aSecret,
+  configured,
+  NOON,
+  PENDING,
+  PUBLIC_POLICY,
+  SECOND,
+} from "../../support/builders/callbacks.ts";
 
 const asking = (setup: Setup, id = "msg_1", at = NOON) => ({ setup, id, at });
 const REGISTRATION = { url: "https://tienda.es/pull", secret: aSecret(1) };

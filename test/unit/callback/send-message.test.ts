@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { signedHeaders } from "../../../src/domain/callback/message.ts";
 import { messageSender } from "../../../src/work/send-message.ts";
-import { aSecret, NOON } from "../../support/callbacks.ts";
-import { manualTimers } from "../../support/manual-timers.ts";
+import { aSecret, NOON } from "../../support/builders/callbacks.ts";
+import { manualTimers } from "../../support/faults/manual-timers.ts";
 
 const MESSAGE = {
   id: "msg_1",

@@ -9,7 +9,7 @@ import {
   signedHeaders,
   withoutPrevious,
 } from "../../../src/domain/callback/message.ts";
-import { aSecret, counting } from "../../support/callbacks.ts";
+import { aSecret, counting } from "../../support/builders/callbacks.ts";
 
 /** The values that the libraries of Standard Webhooks test themselves with. */
 const PUBLISHED = {

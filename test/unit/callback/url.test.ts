@@ -5,7 +5,7 @@ import {
   LONGEST_CALLBACK_URL,
   withStoreIds,
 } from "../../../src/domain/callback/url.ts";
-import { judged, PUBLIC_POLICY, REFUSED, TAKEN } from "../../support/callback-urls.ts";
+import { judged, PUBLIC_POLICY, REFUSED, TAKEN } from "../../support/builders/callbacks.ts";
 
 test.each(TAKEN)("%s is taken", (text, spelling) => {
   expect(judged(text)).toBe(spelling);

@@ -12,7 +12,7 @@ import {
   status,
   TYPES,
   USAGE,
-} from "../../support/certificates.ts";
+} from "../../support/builders/certificates.ts";
 
 const NOW = Date.parse("2026-11-29T12:00:00Z");
 const DAY_MS = 86_400_000;

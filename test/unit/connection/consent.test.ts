@@ -7,7 +7,7 @@ import {
   checkEligibility,
   foralProvinceOf,
 } from "../../../src/domain/connection/consent.ts";
-import { refusalIn } from "../../support/owner-refusals.ts";
+import { refusalIn } from "../../support/rules/readable.ts";
 
 const ORDINARY = { commonRulesApply: false, keepsBooksInSii: false };
 const from = (postcode: string) => ({ name: "Comercial del Norte SL", postcode });

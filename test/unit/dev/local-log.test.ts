@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { productLine } from "../../../src/dev/servers.ts";
 import { keepComplaint, keepLog, openState } from "../../../src/dev/state.ts";
-import { knownToTests } from "../../support/log-scan/known.ts";
-import { logScanner } from "../../support/log-scan/local.ts";
+import { knownToTests, logScanner } from "../../support/log-scan/local.ts";
 import { newLogScan } from "../../support/log-scan/scan.ts";
 
 let dir = "";

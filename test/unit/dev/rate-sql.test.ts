@@ -9,7 +9,7 @@ import {
   storedRatesFrom,
   storedRatesSql,
 } from "../../../src/ops/import-rates.ts";
-import { sourceFiles } from "../../support/sources.ts";
+import { sourceFiles } from "../../support/rules/sources.ts";
 
 const RATES = [
   aRate("2026-03-05", "USD", "1.1618"),

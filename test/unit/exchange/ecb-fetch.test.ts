@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ecbSource } from "../../../src/work/rates/ecb-fetch.ts";
-import { dailyXml, historyCsv, zipOf } from "../../support/ecb.ts";
-import { manualTimers } from "../../support/manual-timers.ts";
+import { dailyXml, historyCsv, zipOf } from "../../support/builders/ecb.ts";
+import { manualTimers } from "../../support/faults/manual-timers.ts";
 
 const DAILY = dailyXml("2026-03-05", { USD: "1.1618" });
 const RATES = [{ day: "2026-03-05", currency: "USD", rate: "1.1618" }];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readEcbFile } from "../../../src/work/rates/ecb-file.ts";
-import { dailyXml, historyCsv, zipOf } from "../../support/ecb.ts";
+import { dailyXml, historyCsv, zipOf } from "../../support/builders/ecb.ts";
 
 const DAY = "2026-03-05";
 const RATES = [{ day: DAY, currency: "USD", rate: "1.1618" }];

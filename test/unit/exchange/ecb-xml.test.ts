@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseEcbXml } from "../../../src/work/rates/ecb-file.ts";
-import { cpuMsOf } from "../../support/cpu-time.ts";
+import { cpuMsOf } from "../../support/rules/operations.ts";
 
 const USD = "<Cube currency='USD' rate='1.1618'/>";
 const HUF = "<Cube currency='HUF' rate='387.50'/>";

@@ -5,9 +5,9 @@ import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import { totalDisbursed } from "../../../src/domain/invoice/payable.ts";
 import { grossOf, isOfMargin, sumAmounts } from "../../../src/domain/invoice/tax-groups.ts";
 import { add, decimal, sum, ZERO } from "../../../src/domain/shared/decimal.ts";
-import { parseCsv } from "../../support/csv.ts";
-import { exportedOf } from "../../support/exported-samples.ts";
-import * as samples from "../../support/issued-samples.ts";
+import * as samples from "../../support/builders/issued-samples.ts";
+import { exportedOf } from "../../support/builders/issued-samples.ts";
+import { parseCsv } from "../../support/rules/csv.ts";
 
 const [HEADINGS = []] = parseCsv(INVOICE_HEADINGS);
 

@@ -5,8 +5,8 @@ import { ADVICE_CODES, type AdviceCode, adviceFor } from "../../../src/domain/ve
 import type { RecordStatus } from "../../../src/domain/verifactu/submission/corrections.ts";
 import { operationOf } from "../../../src/domain/verifactu/submission/state.ts";
 import { ADVICE, adviceText, ERRORS, LANGUAGES } from "../../../src/words/words.ts";
-import { faultOf } from "../../support/readable.ts";
-import { aCancellation, aRegistration } from "../../support/records.ts";
+import { aCancellation, aRegistration } from "../../support/builders/records.ts";
+import { faultOf } from "../../support/rules/readable.ts";
 
 const FACTS = { number: "API-1-2026-000042", code: "1100", aeat_message: "Error en el bloque Destinatario" };
 

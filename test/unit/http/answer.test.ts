@@ -4,7 +4,7 @@ import type { InvoiceView, LinkedInvoice } from "../../../src/domain/invoice/inv
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { seal } from "../../../src/domain/verifactu/record-hash.ts";
-import { day } from "../../support/facts.ts";
+import { day } from "../../support/builders/facts.ts";
 import {
   API_KEY,
   aCancelledView,
@@ -12,7 +12,7 @@ import {
   aView,
   withDocument,
   withRequest,
-} from "../../support/http-edge.ts";
+} from "../../support/worlds/http-edge.ts";
 
 async function textOf(invoice: InvoiceView, query = "", language = "en"): Promise<string> {
   const { app } = anEdge({ read: { outcome: "found", invoice } });

@@ -1,8 +1,8 @@
 /** How large a body may be: every path says its own bound, before anything is computed from the body. */
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
-import { aConsole } from "../../support/console-edge.ts";
-import { AUTHORISED, anEdge } from "../../support/http-edge.ts";
+import { aConsole } from "../../support/worlds/console-edge.ts";
+import { AUTHORISED, anEdge } from "../../support/worlds/http-edge.ts";
 
 interface Told {
   readonly bytes: number;

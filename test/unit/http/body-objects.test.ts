@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
 import { ORDER_EXAMPLE } from "../../../src/api/wire/order-examples.ts";
-import { aBody, anEdge, postOf } from "../../support/http-edge.ts";
+import { aBody, anEdge, postOf } from "../../support/worlds/http-edge.ts";
 
 const BODIES = ENDPOINTS.flatMap(({ path, doc }) => (doc.body ? [path.replace(/\{\w+\}/, "order-1")] : []));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cpuMsOf } from "../../support/cpu-time.ts";
-import { API_KEY, AUTHORISED, aBody, aLine, anEdge, postOf } from "../../support/http-edge.ts";
+import { cpuMsOf } from "../../support/rules/operations.ts";
+import { API_KEY, AUTHORISED, aBody, aLine, anEdge, postOf } from "../../support/worlds/http-edge.ts";
 
 const INVOICE = "/api/v1/invoice";
 const MEBIBYTE = 1_048_576;

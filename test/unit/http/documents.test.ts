@@ -9,8 +9,8 @@ import { orderBody } from "../../../src/api/wire/order-body.ts";
 import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
 import { CONTRACT_FIELDS } from "../../../src/domain/order/normalize-contract.ts";
 import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
-import { aBody, anEdge, postOf, SOFTWARE } from "../../support/http-edge.ts";
-import { course, next, refundOf, totalsIn } from "../../support/orders.ts";
+import { course, next, refundOf, totalsIn } from "../../support/builders/orders.ts";
+import { aBody, anEdge, postOf, SOFTWARE } from "../../support/worlds/http-edge.ts";
 
 async function pageOf(path: string): Promise<string> {
   const response = await anEdge().app.request(path);

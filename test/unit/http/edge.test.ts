@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../../src/words/words.ts";
-import { API_KEY, AUTHORISED, aBody, anEdge, FORGED_KEY, postOf } from "../../support/http-edge.ts";
+import { API_KEY, AUTHORISED, aBody, anEdge, FORGED_KEY, postOf } from "../../support/worlds/http-edge.ts";
 
 const INVOICE = "/api/v1/invoice";
 

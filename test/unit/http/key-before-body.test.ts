@@ -3,7 +3,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { knownKeys } from "../../../src/api/known-keys.ts";
 import { BODY_BYTES, FAILING_CALLS, KNOWN_KEYS } from "../../../src/domain/limits.ts";
 import type { IssueOutcome, KeyOutcome } from "../../../src/ledger/core/outcomes.ts";
-import { AUTHORISED, aBody, anEdge, type EdgeOptions, FORGED_KEY, postOf } from "../../support/http-edge.ts";
+import {
+  AUTHORISED,
+  aBody,
+  anEdge,
+  type EdgeOptions,
+  FORGED_KEY,
+  postOf,
+} from "../../support/worlds/http-edge.ts";
 
 const INVOICE = "/api/v1/invoice";
 

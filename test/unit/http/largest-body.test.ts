@@ -1,14 +1,14 @@
 /** The largest body costs little before anything is decided on it: 500 ms behind a key, 50 ms without one. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freshModule } from "../../support/fresh-module.ts";
-import { countOperations } from "../../support/operations.ts";
+import { freshModule } from "../../support/rules/fresh-module.ts";
+import { countOperations } from "../../support/rules/operations.ts";
 
-type Edge = typeof import("../../support/stranger-edge.ts");
+type Edge = typeof import("../../support/worlds/stranger-edge.ts");
 
 const counting = await countOperations();
 afterAll(counting.end);
 
-const EDGE = `${import.meta.dirname}/../../support/stranger-edge.ts`;
+const EDGE = `${import.meta.dirname}/../../support/worlds/stranger-edge.ts`;
 const { aBody, aConsole, aLine, anEdge, AUTHORISED, ENDPOINTS, FORGED_KEY } = await freshModule<Edge>(EDGE);
 
 const SIZE = 1_048_576;

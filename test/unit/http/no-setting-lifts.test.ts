@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../../src/api/app.ts";
 import type { ApiEnv } from "../../../src/env.ts";
 import { appDeps } from "../../../src/wiring.ts";
-import { apiOver } from "../../support/deployment.ts";
-import { FORGED_KEY } from "../../support/http-edge.ts";
-import { variablesOf } from "../../support/variables.ts";
+import { variablesOf } from "../../support/rules/sources.ts";
+import { apiOver } from "../../support/worlds/deployment.ts";
+import { FORGED_KEY } from "../../support/worlds/http-edge.ts";
 
 const VALUES = ["0", "600"];
 

@@ -1,12 +1,15 @@
-/** What the tools that callers use make of the OpenAPI document: linters find no errors, generated types compile. */
+import { registerHooks } from "node:module";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
+import type { RulesetDefinition } from "@stoplight/spectral-core";
+import spectral from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
+import ts from "typescript-js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
 import { openApiDocument } from "../../../src/api/openapi/document.ts";
-import { SOFTWARE } from "../../support/http-edge.ts";
-import { type Compiler, compilerOf, typesOf } from "../../support/typescript-types.ts";
+import { SOFTWARE } from "../../support/worlds/http-edge.ts";
+
+/** What the tools that callers use make of the OpenAPI document: linters find no errors, generated types compile. */
 
 const DOCUMENT: object = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, SOFTWARE)));
 
@@ -112,3 +115,82 @@ export function numberOf(answer: Answer): number | undefined {
     expect(errorsOf(read.replace("answer.replayed ?", "!answer.replayed ?")).length).toBe(1);
   });
 });
+
+/** TypeScript types as openapi-typescript makes them of a document, and what the compiler says of code that uses them. */
+
+// The generator is written for TypeScript 5, which lives here under another name.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(
+      specifier === "typescript" && isOfGenerator(context.parentURL) ? "typescript-js" : specifier,
+      context,
+    ),
+});
+
+function isOfGenerator(url = ""): boolean {
+  return url.includes("/node_modules/openapi-typescript/");
+}
+
+/** The source text of the types. */
+async function typesOf(document: object): Promise<string> {
+  const { default: generate, astToString } = await import("openapi-typescript");
+  return astToString(await generate(JSON.stringify(document)));
+}
+
+const STRICTEST: ts.CompilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  types: [],
+};
+
+const TYPES = "/types.ts";
+const CLIENT = "/client.ts";
+
+interface Compiler {
+  /** Of the types themselves. */
+  errors(): string[];
+  /** Of a client's code that imports them from "./types". */
+  errorsOf(client: string): string[];
+}
+
+/** Libraries and types are read once, however many clients are compiled. */
+function compilerOf(types: string): Compiler {
+  const host = ts.createCompilerHost(STRICTEST);
+  const parsed = new Map([[TYPES, sourceOf(TYPES, types)]]);
+  const compile = (name: string) => {
+    const program = ts.createProgram([TYPES, name], STRICTEST, {
+      ...host,
+      fileExists: (file) => parsed.has(file) || host.fileExists(file),
+      readFile: (file) => parsed.get(file)?.text ?? host.readFile(file),
+      getSourceFile: (file, version) => {
+        const source = parsed.get(file) ?? host.getSourceFile(file, version);
+        if (source) parsed.set(file, source);
+        return source;
+      },
+    });
+    const source = program.getSourceFile(name);
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+      textOf,
+    );
+  };
+  return {
+    errors: () => compile(TYPES),
+    errorsOf(client) {
+      parsed.set(CLIENT, sourceOf(CLIENT, client));
+      return compile(CLIENT);
+    },
+  };
+}
+
+function sourceOf(name: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(name, text, ts.ScriptTarget.ES2022);
+}
+
+function textOf({ file, start, messageText }: ts.Diagnostic): string {
+  const line = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+  return `${file?.fileName ?? ""}:${line} ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+}

@@ -7,7 +7,7 @@ import { isSchema, type Schema, schemaOf, whenPresent } from "../../../src/api/o
 import { orderBody } from "../../../src/api/wire/order-body.ts";
 import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
 import { refuseShape } from "../../../src/api/wire/problems.ts";
-import { anEdge, postOf } from "../../support/http-edge.ts";
+import { anEdge, postOf } from "../../support/worlds/http-edge.ts";
 
 interface Detail {
   readonly path: string;

@@ -9,7 +9,8 @@ import { ORDER_STATES } from "../../../src/domain/order/decision.ts";
 import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import type { OrderView, ReadOrderOutcome } from "../../../src/ledger/orders/order-outcomes.ts";
-import { day, eur } from "../../support/facts.ts";
+import { day, eur } from "../../support/builders/facts.ts";
+import { faultOf } from "../../support/rules/readable.ts";
 import {
   AUTHORISED,
   anEdge,
@@ -19,8 +20,7 @@ import {
   FORGED_KEY,
   postOf,
   taken,
-} from "../../support/http-edge.ts";
-import { faultOf } from "../../support/readable.ts";
+} from "../../support/worlds/http-edge.ts";
 
 const ORDER = "/api/v1/order";
 const SPANISH = { "Accept-Language": "es-ES,es;q=0.9,en;q=0.5" };

@@ -7,7 +7,7 @@ import {
   aView,
   type EdgeOptions,
   postOf,
-} from "../../support/http-edge.ts";
+} from "../../support/worlds/http-edge.ts";
 
 const INVOICE = "/api/v1/invoice";
 const CANCELLATION = `${INVOICE}/order-1/cancellation`;

@@ -10,9 +10,8 @@ import { plainFacts } from "../../../src/api/wire/plain-facts.ts";
 import { shapeProblems } from "../../../src/api/wire/problems.ts";
 import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
 import { type Contract, contractIn } from "../../support/fuzz/contract.ts";
-import type { JsonSchema } from "../../support/fuzz/json-schema.ts";
-import { asRead, isBeyondSchema, validatorBy } from "../../support/fuzz/published.ts";
-import { SOFTWARE } from "../../support/http-edge.ts";
+import { asRead, isBeyondSchema, type JsonSchema, validatorBy } from "../../support/fuzz/json-schema.ts";
+import { SOFTWARE } from "../../support/worlds/http-edge.ts";
 
 const CONTRACT: Contract = contractIn(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, SOFTWARE))));
 const faultsOf = validatorBy(CONTRACT.schemas);

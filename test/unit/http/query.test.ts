@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
 import { PARAMETERS } from "../../../src/api/wire/parameters.ts";
-import { API_KEY, anEdge, FORGED_KEY, postOf } from "../../support/http-edge.ts";
+import { API_KEY, anEdge, FORGED_KEY, postOf } from "../../support/worlds/http-edge.ts";
 
 const ROUTES = ENDPOINTS.filter(({ doc }) => doc.needsKey).map(({ method, path, doc }) => ({
   route: `${method} ${path}`,

@@ -19,8 +19,8 @@ import {
   reasonText,
   warningSentence,
 } from "../../../src/words/words.ts";
-import { all, amounts, day, eur, percent } from "../../support/facts.ts";
-import { faultOf } from "../../support/readable.ts";
+import { all, amounts, day, eur, percent } from "../../support/builders/facts.ts";
+import { faultOf } from "../../support/rules/readable.ts";
 
 interface Form {
   readonly code: ReasonCode;

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { SECURITY_EVENTS, type SecurityEvent } from "../../../src/domain/identity/security-event.ts";
 import { sha256Hex } from "../../../src/domain/shared/sha256.ts";
-import { softPasskey } from "../../support/authenticator.ts";
-import { aConsole, type ConsoleEdge } from "../../support/console-edge.ts";
-import type { Browser } from "../../support/visitor.ts";
+import { softPasskey } from "../../support/worlds/authenticator.ts";
+import { aConsole, type ConsoleEdge } from "../../support/worlds/console-edge.ts";
+import type { Browser } from "../../support/worlds/visitor.ts";
 
 const EMAIL = "ana.ruiz@correo.example";
 const OTHER = "ana.nueva@correo.example";

@@ -1,4 +1,4 @@
-/** The words of refusals. Every row of the invoice tables proves its own sentences too (support/readable.ts). */
+/** The words of refusals. Every row of the invoice tables proves its own sentences too (`readable.ts`). */
 import { describe, expect, test } from "vitest";
 import { exampleFacts } from "../../../src/api/openapi/error-examples.ts";
 import { CANCELLATION_REFUSALS, ISSUE_REFUSALS } from "../../../src/domain/invoice/refusal.ts";
@@ -7,10 +7,17 @@ import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { type Fact, PHRASE_FACTS } from "../../../src/domain/shared/fact.ts";
 import { PHRASES } from "../../../src/words/phrases.ts";
 import { LANGUAGES, type Language, sentence } from "../../../src/words/words.ts";
-import { cancelling, refusalOf } from "../../support/direct-invoicing.ts";
-import { all, anyPercent, eur, percent } from "../../support/facts.ts";
-import { faultOf, sentenceOf } from "../../support/readable.ts";
-import { A_RECIPIENT, aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
+import { cancelling, refusalOf } from "../../support/builders/direct-invoicing.ts";
+import { all, anyPercent, eur, percent } from "../../support/builders/facts.ts";
+import {
+  A_RECIPIENT,
+  aRequest,
+  aTicket,
+  correcting,
+  elsewhere,
+  linesOf,
+} from "../../support/builders/requests.ts";
+import { faultOf, sentenceOf } from "../../support/rules/readable.ts";
 
 type Step = Parameters<typeof refusalOf>[0];
 

@@ -10,7 +10,7 @@ import { upsertAnswer } from "../../../src/api/report-shop.ts";
 import { errorAnswer } from "../../../src/api/wire/answers.ts";
 import { ACCESS_UNTOUCHED } from "../../../src/domain/viewer/access.ts";
 import type { ShopOutcome } from "../../../src/ledger/shop/record-shop.ts";
-import { API_KEY, anEdge, FORGED_KEY, postOf, recorded } from "../../support/http-edge.ts";
+import { API_KEY, anEdge, FORGED_KEY, postOf, recorded } from "../../support/worlds/http-edge.ts";
 
 const CLIENT = "/api/v1/client";
 const STATUS = "/api/v1/status";

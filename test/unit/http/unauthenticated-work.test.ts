@@ -1,14 +1,14 @@
 /** What a stranger sends costs at most in proportion to its size, whatever it is and wherever it goes. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freshModule } from "../../support/fresh-module.ts";
-import { countOperations } from "../../support/operations.ts";
+import { freshModule } from "../../support/rules/fresh-module.ts";
+import { countOperations } from "../../support/rules/operations.ts";
 
-type Strangers = typeof import("../../support/stranger-edge.ts");
+type Strangers = typeof import("../../support/worlds/stranger-edge.ts");
 
 const counting = await countOperations();
 afterAll(counting.end);
 
-const EDGE = `${import.meta.dirname}/../../support/stranger-edge.ts`;
+const EDGE = `${import.meta.dirname}/../../support/worlds/stranger-edge.ts`;
 const { anEdge, aConsole, ENDPOINTS, FORGED_KEY } = await freshModule<Strangers>(EDGE);
 
 type Sizes = readonly [small: number, large: number];

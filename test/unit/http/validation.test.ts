@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isSchema, type Schema, schemaOf } from "../../../src/api/openapi/schema.ts";
 import { invoiceBody } from "../../../src/api/wire/invoice-body.ts";
-import { aBody, aLine, anEdge, postOf } from "../../support/http-edge.ts";
+import { aBody, aLine, anEdge, postOf } from "../../support/worlds/http-edge.ts";
 
 const PERIOD = { from: "2026-01-01", to: "2026-06-30" };
 

@@ -4,6 +4,8 @@ import { answer as accessAnswer } from "../../../src/api/endpoints/post-invoice-
 import { answer as availabilityAnswer } from "../../../src/api/endpoints/post-invoice-availability.ts";
 import type { SnapshotStore } from "../../../src/db/access/snapshot-store.ts";
 import type { ViewingOutcome } from "../../../src/ledger/access/customer-access.ts";
+import { manyLines } from "../../support/builders/issued-samples.ts";
+import { Signal } from "../../support/faults/signal.ts";
 import {
   accessible,
   anEdge,
@@ -13,9 +15,7 @@ import {
   postOf,
   SOFTWARE,
   someDocuments,
-} from "../../support/http-edge.ts";
-import { manyLines } from "../../support/issued-samples.ts";
-import { Signal } from "../../support/signal.ts";
+} from "../../support/worlds/http-edge.ts";
 
 const ACCESS = "/api/v1/order/invoice-access";
 const LINK = { order_id: "5001", presentation: "link" };

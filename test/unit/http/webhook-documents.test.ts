@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { webhookBody } from "../../../src/api/openapi/webhook-events.ts";
 import { EXAMPLE_SECRET, exampleWebhook } from "../../../src/api/openapi/webhooks.ts";
 import { TEST_EVENT, type ToldEvent, WEBHOOK_EVENTS } from "../../../src/domain/webhook/event.ts";
-import { anEdge } from "../../support/http-edge.ts";
+import { anEdge } from "../../support/worlds/http-edge.ts";
 
 const EVENTS: readonly ToldEvent[] = [...WEBHOOK_EVENTS, TEST_EVENT];
 

@@ -1,4 +1,4 @@
-/** The real hash; the workers suite has a quick one in its place (test/support/quick-scrypt.ts). */
+/** The real hash; the workers suite has a quick one in its place (test/support/worlds/quick-scrypt.ts). */
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { hashPassword, isPasswordOf } from "../../../src/console/sign-in/password-hash.ts";

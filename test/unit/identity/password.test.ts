@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { isListed } from "../../../src/console/sign-in/listed-passwords.ts";
 import { judgePassword } from "../../../src/domain/identity/password.ts";
 import { seemsListed } from "../../../src/domain/shared/bloom.ts";
-import { LISTED, PACKED_LIST, packedList } from "../../support/pack-listed.ts";
+import { LISTED, PACKED_LIST, packedList } from "../../support/builders/pack-listed.ts";
 
 const WHO = { email: "nadie.lopez@correo.example", name: "Nadie López Gil", product: "Cuadre" };
 

@@ -17,9 +17,9 @@ import {
   remainingOf,
   type State,
   totalsIn,
-} from "../../support/direct-invoicing.ts";
-import { amounts } from "../../support/facts.ts";
-import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
+} from "../../support/builders/direct-invoicing.ts";
+import { amounts } from "../../support/builders/facts.ts";
+import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/builders/requests.ts";
 
 const GROSS = { pricesIncludeTax: true } as const;
 

@@ -8,8 +8,9 @@ import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import type { RegistrationContent } from "../../../src/domain/verifactu/record.ts";
 import { viewCorrections } from "../../../src/ledger/corrections/correct-record.ts";
-import { aSandbox } from "../../support/authority.ts";
-import { correcting, operationsIn, withStanding } from "../../support/corrections.ts";
+import { aSandbox } from "../../support/authority/authority.ts";
+import { aSubmitter } from "../../support/authority/submitter.ts";
+import { correcting, operationsIn, withStanding } from "../../support/builders/corrections.ts";
 import {
   cancelling,
   codeOf,
@@ -17,7 +18,7 @@ import {
   type State,
   theSettings,
   viewOf,
-} from "../../support/direct-invoicing.ts";
+} from "../../support/builders/direct-invoicing.ts";
 import {
   A_RECIPIENT,
   aQualified,
@@ -25,8 +26,7 @@ import {
   aTicket,
   linesOf,
   correcting as rectifying,
-} from "../../support/requests.ts";
-import { aSubmitter } from "../../support/submitting.ts";
+} from "../../support/builders/requests.ts";
 
 const AGREEMENT = { number: "A-1", limit: decimal("10000"), agreementNumber: "ACUERDO-1" };
 const AUTHORISED = {

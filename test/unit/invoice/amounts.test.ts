@@ -10,9 +10,16 @@ import {
   recordTotalsIn,
   refusalOf,
   totalsIn,
-} from "../../support/direct-invoicing.ts";
-import { eur } from "../../support/facts.ts";
-import { anUnnamed, aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
+} from "../../support/builders/direct-invoicing.ts";
+import { eur } from "../../support/builders/facts.ts";
+import {
+  anUnnamed,
+  aRequest,
+  aTicket,
+  correcting,
+  elsewhere,
+  linesOf,
+} from "../../support/builders/requests.ts";
 
 const NEGATIVE = "negative_total_needs_rectification";
 const RANGE = "total_out_of_range";

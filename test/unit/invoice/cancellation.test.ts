@@ -9,8 +9,8 @@ import {
   refusalOf,
   remainingOf,
   viewOf,
-} from "../../support/direct-invoicing.ts";
-import { aRequest, aTicket, correcting, linesOf } from "../../support/requests.ts";
+} from "../../support/builders/direct-invoicing.ts";
+import { aRequest, aTicket, correcting, linesOf } from "../../support/builders/requests.ts";
 
 const FIX = correcting(aRequest("e2", { lines: linesOf("-1x40@21") }), ["e1"]);
 const SUBSTITUTE = correcting(aRequest("e2"), ["e1"], { rectificationMethod: "substitution" });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalRequest, fingerprintOf, identifierOf } from "../../../src/domain/invoice/prepare.ts";
-import { altaOf, issued } from "../../support/direct-invoicing.ts";
-import { aRequest } from "../../support/requests.ts";
+import { altaOf, issued } from "../../support/builders/direct-invoicing.ts";
+import { aRequest } from "../../support/builders/requests.ts";
 
 const ADDRESS = { company: "Cliente Ejemplo SL", address1: "Rue 1", postcode: "1000", city: "Bruxelles" };
 const NUMBERS = ["B12345674", "ESB12345674", " es-b12345674 ", "12345678Z", "ES 12345678Z", "BE0477472701"];

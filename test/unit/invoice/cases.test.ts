@@ -16,10 +16,10 @@ import {
   refusalOf,
   totalsIn,
   viewOf,
-} from "../../support/direct-invoicing.ts";
-import { all, anyPercent, percent } from "../../support/facts.ts";
-import { A_RECIPIENT, aRequest, aTicket, correcting, linesOf } from "../../support/requests.ts";
-import { sentInvoice } from "../../support/sent-invoice.ts";
+} from "../../support/builders/direct-invoicing.ts";
+import { all, anyPercent, percent } from "../../support/builders/facts.ts";
+import { A_RECIPIENT, aRequest, aTicket, correcting, linesOf } from "../../support/builders/requests.ts";
+import { sentInvoice } from "../../support/builders/sent-bodies.ts";
 
 test.each([
   ["after an hour", "2026-11-27T13:00:00+01:00"],

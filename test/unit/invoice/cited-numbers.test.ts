@@ -14,9 +14,9 @@ import {
   refusalOf,
   remainingOf,
   totalsIn,
-} from "../../support/direct-invoicing.ts";
-import { sentenceOf } from "../../support/readable.ts";
-import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
+} from "../../support/builders/direct-invoicing.ts";
+import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/builders/requests.ts";
+import { sentenceOf } from "../../support/rules/readable.ts";
 
 const BACK = { lines: linesOf("-1x10@21") };
 const TODAY = civilDate("2026-11-27");

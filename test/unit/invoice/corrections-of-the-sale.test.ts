@@ -10,8 +10,8 @@ import {
   outcomeOf,
   theSettings,
   totalsInEur,
-} from "../../support/direct-invoicing.ts";
-import { aRequest, aTicket, correcting, linesOf } from "../../support/requests.ts";
+} from "../../support/builders/direct-invoicing.ts";
+import { aRequest, aTicket, correcting, linesOf } from "../../support/builders/requests.ts";
 
 const dollarsAt = (rate: string) => ({
   currency: "USD",

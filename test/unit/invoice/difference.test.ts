@@ -16,9 +16,9 @@ import {
   remainingOf,
   totalsIn,
   viewOf,
-} from "../../support/direct-invoicing.ts";
-import { eur, percent } from "../../support/facts.ts";
-import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
+} from "../../support/builders/direct-invoicing.ts";
+import { eur, percent } from "../../support/builders/facts.ts";
+import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/builders/requests.ts";
 
 const GROSS = { pricesIncludeTax: true } as const;
 const USD = { currency: "USD", exchangeRate: decimal("1.1"), exchangeRateDate: civilDate("2026-11-26") };

@@ -14,8 +14,15 @@ import {
   recordTotalsIn,
   refusalOf,
   totalsIn,
-} from "../../support/direct-invoicing.ts";
-import { anUnnamed, aQualified, aRequest, aTicket, correcting, linesOf } from "../../support/requests.ts";
+} from "../../support/builders/direct-invoicing.ts";
+import {
+  anUnnamed,
+  aQualified,
+  aRequest,
+  aTicket,
+  correcting,
+  linesOf,
+} from "../../support/builders/requests.ts";
 
 function disbursing(...amounts: readonly string[]): { readonly disbursements: readonly Disbursement[] } {
   return {

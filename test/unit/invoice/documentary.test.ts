@@ -11,7 +11,7 @@ import {
   isRectifying,
 } from "../../../src/domain/invoice/request.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { altaOf, issued, outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
+import { altaOf, issued, outcomeOf, refusalOf } from "../../support/builders/direct-invoicing.ts";
 import {
   A_RECIPIENT,
   anUnnamed,
@@ -20,7 +20,7 @@ import {
   aTicket,
   elsewhere,
   linesOf,
-} from "../../support/requests.ts";
+} from "../../support/builders/requests.ts";
 
 const [QUALIFIED, UNNAMED] = DOCUMENTARY_FLAGS;
 

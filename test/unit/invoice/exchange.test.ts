@@ -11,8 +11,8 @@ import {
   refusalOf,
   totalsIn,
   totalsInEur,
-} from "../../support/direct-invoicing.ts";
-import { aRequest, linesOf } from "../../support/requests.ts";
+} from "../../support/builders/direct-invoicing.ts";
+import { aRequest, linesOf } from "../../support/builders/requests.ts";
 
 const YESTERDAY = { exchangeRateDate: civilDate("2026-11-26") };
 const AT = (rate: string) => ({ exchangeRate: decimal(rate) });

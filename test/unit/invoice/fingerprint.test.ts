@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { canonicalRequest, fingerprintOf, prepareInvoice } from "../../../src/domain/invoice/prepare.ts";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
-import { issueAll, outcomeOf } from "../../support/direct-invoicing.ts";
-import { aRequest, linesOf } from "../../support/requests.ts";
-import { sentInvoice } from "../../support/sent-invoice.ts";
+import { issueAll, outcomeOf } from "../../support/builders/direct-invoicing.ts";
+import { aRequest, linesOf } from "../../support/builders/requests.ts";
+import { sentInvoice } from "../../support/builders/sent-bodies.ts";
 
 const BODY = `{
   "external_id": "e1", "invoice_type": "F1", "description": "Reparación", "currency": "EUR",

@@ -6,8 +6,15 @@ import type { Attestation, InvoiceRequest } from "../../../src/domain/invoice/re
 import type { IssuingSettings } from "../../../src/domain/invoice/settings.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { cancelling, issueAll, outcomeOf } from "../../support/direct-invoicing.ts";
-import { A_RECIPIENT, aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
+import { cancelling, issueAll, outcomeOf } from "../../support/builders/direct-invoicing.ts";
+import {
+  A_RECIPIENT,
+  aRequest,
+  aTicket,
+  correcting,
+  elsewhere,
+  linesOf,
+} from "../../support/builders/requests.ts";
 
 type Row = readonly [
   first: IssueRefusalCode,

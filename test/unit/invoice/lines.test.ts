@@ -4,9 +4,9 @@ import type { Qualification, RequestLine, Tax } from "../../../src/domain/invoic
 import type { IssuingSettings } from "../../../src/domain/invoice/settings.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { altaOf, issued, outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
-import { anyPercent, percent } from "../../support/facts.ts";
-import { AN_EU_RECIPIENT, aRequest, linesOf } from "../../support/requests.ts";
+import { altaOf, issued, outcomeOf, refusalOf } from "../../support/builders/direct-invoicing.ts";
+import { anyPercent, percent } from "../../support/builders/facts.ts";
+import { AN_EU_RECIPIENT, aRequest, linesOf } from "../../support/builders/requests.ts";
 
 const DATES = "2022-06-30 2022-07-01 2022-12-31 2023-01-01 2024-09-30 2024-10-01 2024-12-31 2025-01-01".split(
   " ",

@@ -17,9 +17,9 @@ import {
   type State,
   totalsIn,
   totalsInEur,
-} from "../../support/direct-invoicing.ts";
-import { withDocument } from "../../support/issued-samples.ts";
-import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
+} from "../../support/builders/direct-invoicing.ts";
+import { withDocument } from "../../support/builders/issued-samples.ts";
+import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/builders/requests.ts";
 
 /** `used("1x10@21", "1")`: the price, and how much of it is margin. */
 function used(text: string, margin: string, change: Partial<RequestLine> = {}): RequestLine[] {

@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
-import { altaOf, issueAll, issued, outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
-import { A_RECIPIENT, aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
+import { altaOf, issueAll, issued, outcomeOf, refusalOf } from "../../support/builders/direct-invoicing.ts";
+import {
+  A_RECIPIENT,
+  aRequest,
+  aTicket,
+  correcting,
+  elsewhere,
+  linesOf,
+} from "../../support/builders/requests.ts";
 
 const TODAY = "2026-11-27";
 const IN_15 = { lines: linesOf("1x100@21", { regime: "15" }) };

@@ -6,7 +6,7 @@ import { rectificationOf } from "../../../src/domain/invoice/owner-rectification
 import type { InvoiceRequest, InvoiceType, Recipient } from "../../../src/domain/invoice/request.ts";
 import { keyText } from "../../../src/domain/invoice/tax-groups.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { correcting as amending, withStanding } from "../../support/corrections.ts";
+import { correcting as amending, withStanding } from "../../support/builders/corrections.ts";
 import {
   issueAll,
   issued,
@@ -14,7 +14,7 @@ import {
   refusalOf,
   type State,
   totalsIn,
-} from "../../support/direct-invoicing.ts";
+} from "../../support/builders/direct-invoicing.ts";
 import {
   A_RECIPIENT,
   AN_EU_RECIPIENT,
@@ -24,7 +24,7 @@ import {
   correcting,
   elsewhere,
   linesOf,
-} from "../../support/requests.ts";
+} from "../../support/builders/requests.ts";
 
 const ANA: Recipient = { ...A_RECIPIENT, company: "Ana Pérez", vatNumber: "12345678Z" };
 const AMERICAN: Recipient = { ...A_RECIPIENT, vatNumber: "X-1", country: "US", idType: "04" };

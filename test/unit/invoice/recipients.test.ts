@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { InvoiceRequest, Recipient } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
-import { altaOf, issued, outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
-import { all } from "../../support/facts.ts";
+import { altaOf, issued, outcomeOf, refusalOf } from "../../support/builders/direct-invoicing.ts";
+import { all } from "../../support/builders/facts.ts";
 import {
   A_RECIPIENT,
   AN_EU_RECIPIENT,
@@ -11,7 +11,7 @@ import {
   correcting,
   elsewhere,
   linesOf,
-} from "../../support/requests.ts";
+} from "../../support/builders/requests.ts";
 
 const PERSON = { company: "María Pérez", vatNumber: "12345678Z", country: "ES" } as const;
 const MONEGASQUE = {

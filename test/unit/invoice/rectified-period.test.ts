@@ -5,7 +5,7 @@ import type { InvoiceRequest, RectifiedPeriod } from "../../../src/domain/invoic
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { submissionXml } from "../../../src/domain/verifactu/xml/message-xml.ts";
 import { presentInvoice } from "../../../src/viewer/presentation/invoice-presentation.ts";
-import { aSandbox } from "../../support/authority.ts";
+import { aSandbox } from "../../support/authority/authority.ts";
 import {
   altaOf,
   cancelling,
@@ -14,10 +14,10 @@ import {
   outcomeOf,
   refusalOf,
   totalsIn,
-} from "../../support/direct-invoicing.ts";
-import { exportedOf } from "../../support/exported-samples.ts";
-import { sentenceOf } from "../../support/readable.ts";
-import { aQualified, aRequest, correcting, linesOf } from "../../support/requests.ts";
+} from "../../support/builders/direct-invoicing.ts";
+import { exportedOf } from "../../support/builders/issued-samples.ts";
+import { aQualified, aRequest, correcting, linesOf } from "../../support/builders/requests.ts";
+import { sentenceOf } from "../../support/rules/readable.ts";
 
 const HALF_YEAR = period("2026-01-01", "2026-06-30");
 const REBATE = rebate({});

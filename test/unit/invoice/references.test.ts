@@ -11,7 +11,7 @@ import {
   issued,
   outcomeOf,
   refusalOf,
-} from "../../support/direct-invoicing.ts";
+} from "../../support/builders/direct-invoicing.ts";
 import {
   anUnnamed,
   aQualified,
@@ -20,7 +20,7 @@ import {
   correcting,
   elsewhere,
   linesOf,
-} from "../../support/requests.ts";
+} from "../../support/builders/requests.ts";
 
 const DOLLARS = { currency: "USD", exchangeRate: decimal("1.1"), exchangeRateDate: civilDate("2026-11-26") };
 const BACK = { lines: linesOf("-1x10@21") };

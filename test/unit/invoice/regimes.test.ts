@@ -8,7 +8,7 @@ import {
 import { isMarginScheme } from "../../../src/domain/invoice/tax-groups.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
+import { outcomeOf, refusalOf } from "../../support/builders/direct-invoicing.ts";
 import {
   A_RECIPIENT,
   AN_EU_RECIPIENT,
@@ -19,7 +19,7 @@ import {
   correcting,
   elsewhere,
   linesOf,
-} from "../../support/requests.ts";
+} from "../../support/builders/requests.ts";
 
 const TWO_DIGITS = Array.from({ length: 22 }, (_, index) => String(index).padStart(2, "0"));
 

@@ -12,9 +12,16 @@ import {
   outcomeOf,
   refusalOf,
   totalsIn,
-} from "../../support/direct-invoicing.ts";
-import { amounts } from "../../support/facts.ts";
-import { anUnnamed, aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
+} from "../../support/builders/direct-invoicing.ts";
+import { amounts } from "../../support/builders/facts.ts";
+import {
+  anUnnamed,
+  aRequest,
+  aTicket,
+  correcting,
+  elsewhere,
+  linesOf,
+} from "../../support/builders/requests.ts";
 
 const DOLLARS = { currency: "USD", exchangeRate: decimal("1.1"), exchangeRateDate: civilDate("2026-11-26") };
 const GROSS = { pricesIncludeTax: true } as const;

@@ -8,8 +8,15 @@ import {
 } from "../../../src/domain/billing/series.ts";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import { type CivilDate, civilDate } from "../../../src/domain/shared/civil-date.ts";
-import { AN_INSTALLATION, issueAll, issued, viewOf } from "../../support/direct-invoicing.ts";
-import { anUnnamed, aQualified, aRequest, aTicket, correcting, linesOf } from "../../support/requests.ts";
+import { AN_INSTALLATION, issueAll, issued, viewOf } from "../../support/builders/direct-invoicing.ts";
+import {
+  anUnnamed,
+  aQualified,
+  aRequest,
+  aTicket,
+  correcting,
+  linesOf,
+} from "../../support/builders/requests.ts";
 
 const MINUS_1 = { lines: linesOf("-1x1@21") };
 

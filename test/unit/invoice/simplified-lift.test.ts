@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { Attestation, InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { issueAll, issued, outcomeOf, refusalOf, totalsIn } from "../../support/direct-invoicing.ts";
-import { sentenceOf } from "../../support/readable.ts";
-import { anUnnamed, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
+import { issueAll, issued, outcomeOf, refusalOf, totalsIn } from "../../support/builders/direct-invoicing.ts";
+import { anUnnamed, aTicket, correcting, elsewhere, linesOf } from "../../support/builders/requests.ts";
+import { sentenceOf } from "../../support/rules/readable.ts";
 
 const GROSS = { pricesIncludeTax: true } as const;
 const ATTESTED: Attestation = {

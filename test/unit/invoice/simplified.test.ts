@@ -8,8 +8,8 @@ import type { IssuingSettings } from "../../../src/domain/invoice/settings.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import type { Fact } from "../../../src/domain/shared/fact.ts";
-import { altaOf, issueAll, issued, outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
-import { all, eur } from "../../support/facts.ts";
+import { altaOf, issueAll, issued, outcomeOf, refusalOf } from "../../support/builders/direct-invoicing.ts";
+import { all, eur } from "../../support/builders/facts.ts";
 import {
   AN_EU_RECIPIENT,
   anUnnamed,
@@ -17,7 +17,7 @@ import {
   aTicket,
   correcting,
   linesOf,
-} from "../../support/requests.ts";
+} from "../../support/builders/requests.ts";
 
 const CONSUMER: Attestation = { legalBasis: "article_4_2", buyerRole: "consumer", lineIds: ["l1"] };
 const L1 = { lineId: "l1" };

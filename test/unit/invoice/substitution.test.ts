@@ -13,7 +13,7 @@ import {
   recordTotalsIn,
   refusalOf,
   totalsIn,
-} from "../../support/direct-invoicing.ts";
+} from "../../support/builders/direct-invoicing.ts";
 import {
   anUnnamed,
   aQualified,
@@ -22,7 +22,7 @@ import {
   correcting,
   elsewhere,
   linesOf,
-} from "../../support/requests.ts";
+} from "../../support/builders/requests.ts";
 
 const SURCHARGED = { lines: linesOf("1x100@21", { surchargeRate: decimal("5.2") }) };
 

@@ -1,7 +1,7 @@
 /** A leak in a log would be found, whatever it is of. */
 import { expect, test } from "vitest";
 import { findingsIn, givenAway } from "../../support/log-scan/findings.ts";
-import { knownToTests } from "../../support/log-scan/known.ts";
+import { knownToTests } from "../../support/log-scan/local.ts";
 import { newLogScan, PLANTED } from "../../support/log-scan/scan.ts";
 
 const KNOWN = knownToTests();

@@ -4,7 +4,7 @@ import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
 import { answerFacts, type OrderAnswer } from "../../../src/domain/order/answers/table.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { answering, answersIn, later, type Placed, placed, verdict } from "../../support/answers.ts";
+import { answering, answersIn, later, type Placed, placed, verdict } from "../../support/builders/answers.ts";
 import {
   A_COMPANY,
   A_PERSON,
@@ -20,7 +20,7 @@ import {
   refundOf,
   refundOfAmount,
   totalsIn,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 const CANCEL: OrderAnswer = { answer: "issue_cancellation" };
 const VOID = { id: "v1", type: "void", lines: [] } as const;

@@ -6,7 +6,14 @@ import type { OrderAnswer } from "../../../src/domain/order/answers/table.ts";
 import { answersTo, ORDER_REASONS, type ReasonCode } from "../../../src/domain/order/reasons.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { answering, asItStands, later, type Placed, placed, verdict } from "../../support/answers.ts";
+import {
+  answering,
+  asItStands,
+  later,
+  type Placed,
+  placed,
+  verdict,
+} from "../../support/builders/answers.ts";
 import {
   A_COMPANY,
   A_PERSON,
@@ -21,7 +28,7 @@ import {
   type Situation,
   TWO_RATES,
   unmapped,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 type Row = readonly [reason: ReasonCode, place: Placed, answer: OrderAnswer, outcome: string];
 

@@ -6,8 +6,8 @@ import { type OrderAnswer, withAnswer } from "../../../src/domain/order/answers/
 import { type CivilDate, civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import type { Facts } from "../../../src/domain/shared/fact.ts";
-import { asItStands, later, type Placed, placed } from "../../support/answers.ts";
-import { all, anyPercent, eur, percent } from "../../support/facts.ts";
+import { asItStands, later, type Placed, placed } from "../../support/builders/answers.ts";
+import { all, anyPercent, eur, percent } from "../../support/builders/facts.ts";
 import {
   A_COMPANY,
   A_PERSON,
@@ -20,8 +20,8 @@ import {
   type Situation,
   TWO_RATES,
   unmapped,
-} from "../../support/orders.ts";
-import { refusalIn } from "../../support/owner-refusals.ts";
+} from "../../support/builders/orders.ts";
+import { refusalIn } from "../../support/rules/readable.ts";
 
 type Row = readonly [
   code: AnswerRefusalCode,

@@ -4,8 +4,8 @@ import type { OrderAnswer } from "../../../src/domain/order/answers/table.ts";
 import type { AnswerKind } from "../../../src/domain/order/reasons.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { answering, later, type Placed, placed, verdict } from "../../support/answers.ts";
-import { A_COMPANY, anOrder, CANCELLATION, linesOf, refundOfAmount } from "../../support/orders.ts";
+import { answering, later, type Placed, placed, verdict } from "../../support/builders/answers.ts";
+import { A_COMPANY, anOrder, CANCELLATION, linesOf, refundOfAmount } from "../../support/builders/orders.ts";
 
 const VOID = { id: "v1", type: "void", lines: [] } as const;
 

@@ -1,8 +1,8 @@
 /** How a sale is invoiced is declared of the destination that it has with the buyer of the same moment. */
 import { expect, test } from "vitest";
 import { type OrderAnswer, withAnswers } from "../../../src/domain/order/answers/table.ts";
-import { asItStands, placed } from "../../support/answers.ts";
-import { A_PERSON, anOrder, linesOf, type Situation } from "../../support/orders.ts";
+import { asItStands, placed } from "../../support/builders/answers.ts";
+import { A_PERSON, anOrder, linesOf, type Situation } from "../../support/builders/orders.ts";
 
 const CONSUMER: OrderAnswer = { answer: "declare_sales", sales: { destinations: { euConsumer: "oss" } } };
 const BUSINESS: OrderAnswer = {

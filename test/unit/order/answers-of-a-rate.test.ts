@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { answerFacts, type OrderAnswer, withAnswers } from "../../../src/domain/order/answers/table.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
-import { asItStands, placed } from "../../support/answers.ts";
-import { A_PERSON, anOrder, linesOf } from "../../support/orders.ts";
+import { asItStands, placed } from "../../support/builders/answers.ts";
+import { A_PERSON, anOrder, linesOf } from "../../support/builders/orders.ts";
 
 const BY_OSS: OrderAnswer = { answer: "declare_sales", sales: { destinations: { euConsumer: "oss" } } };
 const AS_HOME: OrderAnswer = { answer: "declare_sales", sales: { destinations: { euConsumer: "domestic" } } };

@@ -5,7 +5,7 @@ import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 import type { OrderFacts, OrderLine } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal, divide, multiply, subtract } from "../../../src/domain/shared/decimal.ts";
-import { eur } from "../../support/facts.ts";
+import { eur } from "../../support/builders/facts.ts";
 import {
   A_COMPANY,
   A_PERSON,
@@ -27,7 +27,7 @@ import {
   TWO_RATES,
   totalsIn,
   unmapped,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 describe("what the customer paid is invoiced, to the cent", () => {
   test.each<[string, OrderFacts, Situation, string[], string]>([

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { eventFingerprint } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { eur, percent } from "../../support/facts.ts";
+import { eur, percent } from "../../support/builders/facts.ts";
 import {
   A_COMPANY,
   A_PERSON,
@@ -24,7 +24,7 @@ import {
   refundOfAmount,
   TWO_RATES,
   totalsIn,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 describe("parts", () => {
   test("in three parts each takes its share by cumulative rounding", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { declarableDestination } from "../../../src/domain/order/destination.ts";
 import type { ClientFacts } from "../../../src/domain/order/facts.ts";
 import { clientOf, identifierOf } from "../../../src/domain/order/recipient.ts";
-import { A_PERSON, anOrder, contextOf } from "../../support/orders.ts";
+import { A_PERSON, anOrder, contextOf } from "../../support/builders/orders.ts";
 
 const A_BUSINESS: ClientFacts = { company: "Kunde GmbH", vatNumber: "DE282741168", country: "DE" };
 

@@ -5,7 +5,7 @@ import { registrationOf } from "../../../src/domain/invoice/invoice-record.ts";
 import type { ClientFacts, OrderFacts } from "../../../src/domain/order/facts.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import type { Fact } from "../../../src/domain/shared/fact.ts";
-import { eur } from "../../support/facts.ts";
+import { eur } from "../../support/builders/facts.ts";
 import {
   A_COMPANY,
   A_PERSON,
@@ -19,7 +19,7 @@ import {
   refundOf,
   type Situation,
   TODAY,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 const NAMED = { firstName: "Ana", lastName: "Pérez" };
 const ADDRESS = { address1: "Rue 1", postcode: "1000", city: "Bruselas" };

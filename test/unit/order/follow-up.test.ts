@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { differencesOf } from "../../../src/domain/invoice/rectifiable.ts";
 import type { CorrectionEvent } from "../../../src/domain/order/facts.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { answering, later, placed, verdict } from "../../support/answers.ts";
-import { eur, percent } from "../../support/facts.ts";
+import { answering, later, placed, verdict } from "../../support/builders/answers.ts";
+import { eur, percent } from "../../support/builders/facts.ts";
 import {
   A_COMPANY,
   anOrder,
@@ -22,7 +22,7 @@ import {
   refundOfAmount,
   TWO_RATES,
   totalsIn,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 const ASKED = { asksFullInvoice: true, client: A_COMPANY };
 const TEN = anOrder({ breakdown: linesOf("8.26+1.74@21") });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fingerprintOf } from "../../../src/domain/invoice/prepare.ts";
 import { fiscalFingerprint } from "../../../src/domain/order/facts.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { theSettings } from "../../support/direct-invoicing.ts";
+import { theSettings } from "../../support/builders/direct-invoicing.ts";
 import {
   A_COMPANY,
   aDiscount,
@@ -14,7 +14,7 @@ import {
   onlyIssue,
   refundOf,
   unmapped,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 const ORDER = anOrder({
   reference: "W-1001",

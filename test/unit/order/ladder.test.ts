@@ -6,7 +6,7 @@ import type { OrderFacts } from "../../../src/domain/order/facts.ts";
 import { type Facts, NOT_STATED, ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { all, day, eur, percent } from "../../support/facts.ts";
+import { all, day, eur, percent } from "../../support/builders/facts.ts";
 import {
   A_COMPANY,
   A_PERSON,
@@ -24,7 +24,7 @@ import {
   type Situation,
   TWO_RATES,
   unmapped,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 type Row = readonly [code: string, order: OrderFacts, situation: Situation, facts: Facts];
 

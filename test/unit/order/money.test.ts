@@ -16,7 +16,7 @@ import {
   type Situation,
   totalsIn,
   unmapped,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 type Row = readonly [name: string, order: OrderFacts, situation: Situation, groups: readonly string[]];
 

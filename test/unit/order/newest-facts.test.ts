@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { newestFacts } from "../../../src/domain/order/facts.ts";
 import { instantOf } from "../../../src/domain/shared/instant.ts";
-import { anOrder, CANCELLATION, refundOf } from "../../support/orders.ts";
+import { anOrder, CANCELLATION, refundOf } from "../../support/builders/orders.ts";
 
 const AT_00_30 = instantOf("2026-11-20T00:30:00Z");
 const AT_00_40 = instantOf("2026-11-20T00:40:00Z");

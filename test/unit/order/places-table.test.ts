@@ -7,7 +7,15 @@ import type { Destinations } from "../../../src/domain/billing/destinations.ts";
 import type { Territory } from "../../../src/domain/invoice/settings.ts";
 import type { ClientFacts } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
-import { A_COMPANY, anOrder, decide, linesOf, onlyIssue, outcomeOf, totalsIn } from "../../support/orders.ts";
+import {
+  A_COMPANY,
+  anOrder,
+  decide,
+  linesOf,
+  onlyIssue,
+  outcomeOf,
+  totalsIn,
+} from "../../support/builders/orders.ts";
 
 const DAY = civilDate("2026-11-20");
 

@@ -4,8 +4,16 @@ import { type OrderAnswer, withAnswers } from "../../../src/domain/order/answers
 import type { CorrectionEvent, OrderFacts } from "../../../src/domain/order/facts.ts";
 import { inGeneration } from "../../../src/domain/order/facts.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { answering, asItStands, later, type Placed, placed, sends, verdict } from "../../support/answers.ts";
-import { eur } from "../../support/facts.ts";
+import {
+  answering,
+  asItStands,
+  later,
+  type Placed,
+  placed,
+  sends,
+  verdict,
+} from "../../support/builders/answers.ts";
+import { eur } from "../../support/builders/facts.ts";
 import {
   A_COMPANY,
   anOrder,
@@ -20,7 +28,7 @@ import {
   type Situation,
   totalsIn,
   unmapped,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 const ISSUE: OrderAnswer = { answer: "issue" };
 const NUMBER = "PED-1S-2026-000001";

@@ -4,8 +4,8 @@ import type { OrderAnswer } from "../../../src/domain/order/answers/table.ts";
 import type { OrderFacts } from "../../../src/domain/order/facts.ts";
 import { answersToReason } from "../../../src/domain/order/reasons.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { answering, asItStands, later, placed, verdict } from "../../support/answers.ts";
-import { eur, percent } from "../../support/facts.ts";
+import { answering, asItStands, later, placed, verdict } from "../../support/builders/answers.ts";
+import { eur, percent } from "../../support/builders/facts.ts";
 import {
   A_COMPANY,
   aDiscount,
@@ -18,7 +18,7 @@ import {
   outcomeOf,
   type Situation,
   totalsIn,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 const THREE = "0.83+0.17@21 0.83+0.17@21 0.83+0.17@21";
 

@@ -12,7 +12,7 @@ import {
   next,
   outcomeOf,
   refundOfAmount,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 const A_BUSINESS: ClientFacts = {
   company: "Kunde GmbH",

@@ -4,7 +4,7 @@ import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
 import type { CorrectionEvent, OrderFacts, TaxTotal } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal, sum } from "../../../src/domain/shared/decimal.ts";
-import { eur } from "../../support/facts.ts";
+import { eur } from "../../support/builders/facts.ts";
 import {
   A_COMPANY,
   anOrder,
@@ -20,8 +20,8 @@ import {
   refundOfAmount,
   type Situation,
   totalsIn,
-} from "../../support/orders.ts";
-import * as shop from "../../support/shop-orders.ts";
+} from "../../support/builders/orders.ts";
+import * as shop from "../../support/builders/shop-orders.ts";
 
 const EXEMPT = { zeroRateBasis: "E1" } as const;
 const found = (rate: string): Pick<Situation, "rates"> => ({

@@ -9,7 +9,7 @@ import {
 } from "../../../src/domain/order/facts.ts";
 import { NOT_STATED } from "../../../src/domain/order/reasons.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { eur, percent } from "../../support/facts.ts";
+import { eur, percent } from "../../support/builders/facts.ts";
 import {
   A_COMPANY,
   aDiscount,
@@ -26,7 +26,7 @@ import {
   type Situation,
   totalsIn,
   unmapped,
-} from "../../support/orders.ts";
+} from "../../support/builders/orders.ts";
 
 /** `21: 2.49 / 0.52`, `21: - / 0.52`, `21+5.2: 100 / 21 + 5.2`: rate, base, tax and recargo. */
 function totalsOf(text: string): TaxTotal[] {

@@ -1,7 +1,7 @@
 /** The variables of a deployment: what each may say, and that a wrong one is named without its value. */
 import { describe, expect, test } from "vitest";
 import { apiConfigFrom, ownerConfigFrom } from "../../../src/platform/config.ts";
-import { variablesOf } from "../../support/variables.ts";
+import { variablesOf } from "../../support/rules/sources.ts";
 
 const LOCAL = variablesOf("local");
 const SECRETS = { API_KEY_SECRETS: "new, old", VIEWER_TOKEN_SECRETS: "viewer", SESSION_SECRET: "session" };

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import { type InvoiceRow, verifyInvoice } from "../../../src/domain/proof/verify-invoice.ts";
 import { sha256Hex } from "../../../src/domain/shared/sha256.ts";
-import { AN_INSTALLATION } from "../../support/direct-invoicing.ts";
-import { full, SAMPLES } from "../../support/issued-samples.ts";
+import { AN_INSTALLATION } from "../../support/builders/direct-invoicing.ts";
+import { full, SAMPLES } from "../../support/builders/issued-samples.ts";
 
 const CONNECTION = "cn1";
 

@@ -5,7 +5,7 @@ import { type RecordRow, verifyRecord, type WalkedHead } from "../../../src/doma
 import { headOf } from "../../../src/domain/verifactu/chain.ts";
 import { linkTo, type RegistrationContent, type SealedRecord } from "../../../src/domain/verifactu/record.ts";
 import { seal } from "../../../src/domain/verifactu/record-hash.ts";
-import { A_SYSTEM, aCancellation, aRegistration } from "../../support/records.ts";
+import { A_SYSTEM, aCancellation, aRegistration } from "../../support/builders/records.ts";
 
 const OWNER = {
   connectionId: "cn1",

@@ -2,16 +2,20 @@
 import { expect, test } from "vitest";
 import { add, decimal } from "../../../src/domain/shared/decimal.ts";
 import { sha256Hex } from "../../../src/domain/shared/sha256.ts";
+import { soundBooks } from "../../support/builders/sound-books.ts";
 import {
   bookProblems,
   contentOf,
   type InvoiceRow,
   type Problem,
   type RecordRow,
-} from "../../support/book-rules.ts";
-import { documentIn, type OrderBooks, type StoredOrderRow } from "../../support/order-books.ts";
-import { orderProblems } from "../../support/order-rules.ts";
-import { soundBooks } from "../../support/sound-books.ts";
+} from "../../support/rules/book-rules.ts";
+import {
+  documentIn,
+  type OrderBooks,
+  orderProblems,
+  type StoredOrderRow,
+} from "../../support/rules/order-rules.ts";
 
 const SOUND = soundBooks();
 

@@ -15,8 +15,8 @@ import { type BooksOf, toldProblems } from "../../prove/crash/told-problems.ts";
 import { askedAgain, faultProblems, writtenBetween } from "../../prove/crash/verdict.ts";
 import { accessProblems, pageAnswers } from "../../prove/crash/viewing.ts";
 import { submissionProblems } from "../../prove/submitted-books.ts";
-import { contentOf, type Problem } from "../../support/book-rules.ts";
-import { soundBooks } from "../../support/sound-books.ts";
+import { soundBooks } from "../../support/builders/sound-books.ts";
+import { contentOf, type Problem } from "../../support/rules/book-rules.ts";
 
 const STORED = { connectionId: "cn1", ...soundBooks() };
 const NOTHING = { connectionId: "cn0", invoices: [], records: [], orders: [], links: [] };

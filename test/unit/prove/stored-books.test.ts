@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
 import { dueProblems, storedBooks } from "../../prove/crash/stored-books.ts";
-import { bookProblems } from "../../support/book-rules.ts";
-import { orderProblems } from "../../support/order-rules.ts";
-import { soundBooks } from "../../support/sound-books.ts";
-import { sourceFiles } from "../../support/sources.ts";
+import { soundBooks } from "../../support/builders/sound-books.ts";
+import { bookProblems } from "../../support/rules/book-rules.ts";
+import { orderProblems } from "../../support/rules/order-rules.ts";
+import { sourceFiles } from "../../support/rules/sources.ts";
 
 const SOUND = soundBooks();
 const IDS = { connection_id: "cn1", account_id: "ac1" };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Health, keptReport } from "../../../src/db/health.ts";
 import { HEALTH_MS } from "../../../src/domain/limits.ts";
-import { Signal } from "../../support/signal.ts";
+import { Signal } from "../../support/faults/signal.ts";
 
 let clock = 0;
 let measured = 0;

@@ -1,7 +1,7 @@
 /** Whose record it is that the authority has under our key. */
 import { expect, test } from "vitest";
 import { type FoundRecord, periodsOf, whoseIs } from "../../../src/domain/verifactu/submission/comparison.ts";
-import { aCancellation, aRegistration } from "../../support/records.ts";
+import { aCancellation, aRegistration } from "../../support/builders/records.ts";
 
 const KEY = { issuerNif: "89890001K", number: "A-1", date: "01-12-2026" };
 const OURS = "AB".repeat(32);

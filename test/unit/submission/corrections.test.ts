@@ -12,10 +12,10 @@ import {
 } from "../../../src/domain/verifactu/submission/corrections.ts";
 import { composeMessage } from "../../../src/domain/verifactu/submission/message.ts";
 import { type Operation, operationOf } from "../../../src/domain/verifactu/submission/state.ts";
-import { aSandbox } from "../../support/authority.ts";
-import { NOON } from "../../support/authority-messages.ts";
-import { aCancellation, aChain, aRegistration } from "../../support/records.ts";
-import { AN_ISSUER } from "../../support/submitting.ts";
+import { aSandbox } from "../../support/authority/authority.ts";
+import { NOON } from "../../support/authority/messages.ts";
+import { AN_ISSUER } from "../../support/authority/submitter.ts";
+import { aCancellation, aChain, aRegistration } from "../../support/builders/records.ts";
 
 const amending = (previousRejection: "N" | "S" | "X") => aRegistration({ amendment: { previousRejection } });
 const REGISTRATION = aRegistration();

@@ -11,10 +11,10 @@ import { resume } from "../../../src/domain/verifactu/submission/chain.ts";
 import { allowedCorrections } from "../../../src/domain/verifactu/submission/corrections.ts";
 import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
 import { operationOf } from "../../../src/domain/verifactu/submission/state.ts";
-import { aSandbox, type Sandbox } from "../../support/authority.ts";
-import { NOON } from "../../support/authority-messages.ts";
-import { aCancellation, aChain, aRegistration } from "../../support/records.ts";
-import { allFinal, aSubmitter, type Submitter } from "../../support/submitting.ts";
+import { aSandbox, type Sandbox } from "../../support/authority/authority.ts";
+import { NOON } from "../../support/authority/messages.ts";
+import { allFinal, aSubmitter, type Submitter } from "../../support/authority/submitter.ts";
+import { aCancellation, aChain, aRegistration } from "../../support/builders/records.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

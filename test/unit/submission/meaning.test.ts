@@ -12,7 +12,7 @@ import {
 import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
 import { changeOf } from "../../../src/domain/verifactu/submission/settle.ts";
 import type { Operation } from "../../../src/domain/verifactu/submission/state.ts";
-import { aeatFolder } from "../../support/aeat-folder.ts";
+import { aeatFolder } from "../../support/authority/aeat-folder.ts";
 
 const ALTA: Operation = { kind: "ALTA", amends: false, previousRejection: "N", withoutPreviousRecord: false };
 const ALTA_X: Operation = { ...ALTA, amends: true, previousRejection: "X" };

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { RecordContent, SealedRecord } from "../../../src/domain/verifactu/record.ts";
 import { composeMessage } from "../../../src/domain/verifactu/submission/message.ts";
-import { aeatFolder } from "../../support/aeat-folder.ts";
-import { aCancellation, aChain, aRegistration } from "../../support/records.ts";
-import { AN_ISSUER } from "../../support/submitting.ts";
-import { xsdErrors } from "../../support/xsd.ts";
+import { aeatFolder } from "../../support/authority/aeat-folder.ts";
+import { AN_ISSUER } from "../../support/authority/submitter.ts";
+import { xsdErrors } from "../../support/authority/xsd.ts";
+import { aCancellation, aChain, aRegistration } from "../../support/builders/records.ts";
 
 const RECORDS = aChain([
   aRegistration({ reference: "r1" }),

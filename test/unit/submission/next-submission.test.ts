@@ -13,9 +13,9 @@ import {
 import { askedDelayMs, backOffMs, isLate, PACE } from "../../../src/domain/verifactu/submission/pace.ts";
 import { settleAttempt } from "../../../src/domain/verifactu/submission/settle.ts";
 import { operationOf } from "../../../src/domain/verifactu/submission/state.ts";
-import { NOON } from "../../support/authority-messages.ts";
-import { aChain, aRegistration } from "../../support/records.ts";
-import { AN_ISSUER } from "../../support/submitting.ts";
+import { NOON } from "../../support/authority/messages.ts";
+import { AN_ISSUER } from "../../support/authority/submitter.ts";
+import { aChain, aRegistration } from "../../support/builders/records.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -5,9 +5,9 @@ import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { presentInvoice } from "../../../src/viewer/presentation/invoice-presentation.ts";
-import { issued } from "../../support/direct-invoicing.ts";
-import { withDocument } from "../../support/issued-samples.ts";
-import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
+import { issued } from "../../support/builders/direct-invoicing.ts";
+import { withDocument } from "../../support/builders/issued-samples.ts";
+import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/builders/requests.ts";
 
 function detailsOf(view: InvoiceView, language: "es" | "en" = "es"): readonly string[] {
   const [statement] = presentInvoice(view, { language }).statements;

@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { VIEWER_ASSETS } from "../../../src/viewer/assets.ts";
 import { theFonts } from "../../../src/viewer/pdf/invoice-pdf.ts";
 import { WEB_FONTS } from "../../../src/viewer/stylesheet.ts";
-import { fontFile, PACKED_FONTS } from "../../support/pack-fonts.ts";
-import { REPOSITORY } from "../../support/sources.ts";
+import { fontFile, PACKED_FONTS } from "../../support/builders/pack-fonts.ts";
+import { REPOSITORY } from "../../support/rules/sources.ts";
 
 const FOLDER = join(REPOSITORY, "src/viewer/fonts");
 

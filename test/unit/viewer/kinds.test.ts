@@ -1,8 +1,8 @@
 /** What every kind of invoice says, in the order in which it is read: page and PDF only set it. */
 import { expect, test } from "vitest";
 import { presentInvoice } from "../../../src/viewer/presentation/invoice-presentation.ts";
-import { SAMPLES } from "../../support/issued-samples.ts";
-import { readOut } from "../../support/read-out.ts";
+import { SAMPLES } from "../../support/builders/issued-samples.ts";
+import { readOut } from "../../support/rules/read-out.ts";
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   full: [

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { admitFrame, MOST_ORIGINS, registerOrigin } from "../../../src/domain/viewer/access.ts";
 import { originOfStore, pageOrigin } from "../../../src/domain/viewer/origin.ts";
-import { refusalIn } from "../../support/owner-refusals.ts";
+import { refusalIn } from "../../support/rules/readable.ts";
 
 describe("an origin in its one spelling", () => {
   test.each([

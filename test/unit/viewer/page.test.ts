@@ -19,8 +19,8 @@ import {
   refund,
   SAMPLES,
   ticket,
-} from "../../support/issued-samples.ts";
-import { foundQr, pixelsOfSvg } from "../../support/qr.ts";
+} from "../../support/builders/issued-samples.ts";
+import { foundQr, pixelsOfSvg } from "../../support/rules/pdf.ts";
 
 const OPTIONS: ViewerOptions = {
   language: "es",

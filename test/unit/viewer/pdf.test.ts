@@ -6,7 +6,7 @@ import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { viewerPdf } from "../../../src/viewer/viewer.tsx";
 import type { Language } from "../../../src/words/words.ts";
-import { issued } from "../../support/direct-invoicing.ts";
+import { issued } from "../../support/builders/direct-invoicing.ts";
 import {
   cancelled,
   full,
@@ -20,10 +20,9 @@ import {
   sterling,
   ticket,
   withDocument,
-} from "../../support/issued-samples.ts";
-import { expanded, pagesOf, readPdf } from "../../support/pdf.ts";
-import { foundQr } from "../../support/qr.ts";
-import { aRequest, aTicket } from "../../support/requests.ts";
+} from "../../support/builders/issued-samples.ts";
+import { aRequest, aTicket } from "../../support/builders/requests.ts";
+import { expanded, foundQr, pagesOf, readPdf } from "../../support/rules/pdf.ts";
 
 function pdf(view: InvoiceView, language: Language = "es") {
   return viewerPdf(view, { language, orderReference: "10491", creator: "Cuadre 1.0.0" });

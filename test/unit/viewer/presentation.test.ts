@@ -10,7 +10,7 @@ import {
   presentInvoice,
 } from "../../../src/viewer/presentation/invoice-presentation.ts";
 import { groupWords } from "../../../src/viewer/presentation/tax-words.ts";
-import { issued } from "../../support/direct-invoicing.ts";
+import { issued } from "../../support/builders/direct-invoicing.ts";
 import {
   actedOn,
   cancelled,
@@ -22,8 +22,7 @@ import {
   oneStopShop,
   sterling,
   withDocument,
-} from "../../support/issued-samples.ts";
-import { readOut } from "../../support/read-out.ts";
+} from "../../support/builders/issued-samples.ts";
 import {
   A_RECIPIENT,
   AN_EU_RECIPIENT,
@@ -31,7 +30,8 @@ import {
   aTicket,
   correcting,
   linesOf,
-} from "../../support/requests.ts";
+} from "../../support/builders/requests.ts";
+import { readOut } from "../../support/rules/read-out.ts";
 
 function present(view: InvoiceView, options: Partial<PresentationOptions> = {}): InvoicePresentation {
   return presentInvoice(view, { language: "es", ...options });

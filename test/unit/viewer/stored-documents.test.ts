@@ -1,12 +1,20 @@
-/** Documents as earlier releases stored them can still be shown. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { documentFromJson } from "../../../src/db/database.ts";
+import type { InvoiceDocument } from "../../../src/domain/invoice/document.ts";
+import { documentaryOf } from "../../../src/domain/invoice/documentary.ts";
+import { registrationOf } from "../../../src/domain/invoice/invoice-record.ts";
+import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
+import { civilDate } from "../../../src/domain/shared/civil-date.ts";
+import { taxIdentifierFrom } from "../../../src/domain/shared/tax-identifier.ts";
+import { seal } from "../../../src/domain/verifactu/record-hash.ts";
 import { presentInvoice } from "../../../src/viewer/presentation/invoice-presentation.ts";
-import { readOut } from "../../support/read-out.ts";
-import { REPOSITORY } from "../../support/sources.ts";
-import { storedView } from "../../support/stored-view.ts";
+import { A_SYSTEM } from "../../support/builders/records.ts";
+import { readOut } from "../../support/rules/read-out.ts";
+import { REPOSITORY } from "../../support/rules/sources.ts";
+
+/** Documents as earlier releases stored them can still be shown. */
 
 const FOLDER = join(REPOSITORY, "test/golden/documents");
 
@@ -180,3 +188,47 @@ test.each(Object.entries(DOCUMENTS))("%s", (file, expected) => {
   const document = documentFromJson(readFileSync(join(FOLDER, file), "utf8"));
   expect(readOut(presentInvoice(storedView(document), { language: "es" }))).toEqual(expected);
 });
+
+/** A stored document as the invoice that it is of, with the record that its own request comes to. */
+
+const NUMBER = "API-1-2026-000007";
+const DAY = civilDate("2026-11-27");
+
+function storedView(document: InvoiceDocument): InvoiceView {
+  const { request } = document;
+  const documentary = documentaryOf(request);
+  if (!documentary.ok) throw new Error("a stored document is one of the combinations that exist");
+  const { vatNumber } = request.recipient ?? {};
+  const identifier =
+    vatNumber === undefined ? undefined : taxIdentifierFrom({ ...request.recipient, vatNumber });
+  const content = registrationOf(
+    {
+      document,
+      documentary: documentary.value,
+      links: [],
+      ...(identifier?.ok ? { identifier: identifier.value } : {}),
+    },
+    { fullNumber: NUMBER, issueDate: DAY },
+    {
+      reference: "is00000000000000000001-1",
+      chain: { first: true },
+      system: A_SYSTEM,
+      generatedAt: `${DAY}T12:00:00+01:00`,
+    },
+  );
+  return {
+    invoiceId: "in00000000000000000007",
+    origin: `direct:${request.externalId}`,
+    externalId: request.externalId,
+    series: "API-1-2026",
+    number: 7,
+    fullNumber: NUMBER,
+    issueDate: DAY,
+    requestId: "the-first-request",
+    environment: "test",
+    document,
+    alta: { recordId: content.reference, record: seal(content, 1), state: "accepted", requestId: "r" },
+    corrections: [],
+    rectifiedBy: [],
+  };
+}

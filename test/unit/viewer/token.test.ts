@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { ViewerGrant } from "../../../src/domain/viewer/grant.ts";
 import { mintToken, openToken } from "../../../src/viewer/viewer-token.ts";
-import { CONNECTION_ID } from "../../support/http-edge.ts";
+import { CONNECTION_ID } from "../../support/worlds/http-edge.ts";
 
 const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 const EXPIRES_AT = 1_764_237_600;

@@ -11,9 +11,8 @@ import {
   type WebhookEndpoint,
 } from "../../../src/domain/webhook/endpoint.ts";
 import { WEBHOOK_EVENTS } from "../../../src/domain/webhook/event.ts";
-import { PUBLIC_POLICY } from "../../support/callback-urls.ts";
-import { aSecret, MINUTE, NOON } from "../../support/callbacks.ts";
-import { refusalIn } from "../../support/owner-refusals.ts";
+import { aSecret, MINUTE, NOON, PUBLIC_POLICY } from "../../support/builders/callbacks.ts";
+import { refusalIn } from "../../support/rules/readable.ts";
 
 const WISH = { url: "https://receptor.es/avisos", events: ["invoice.issued"] };
 const SCOPE = { policy: PUBLIC_POLICY, at: NOON };

@@ -13,7 +13,7 @@ import {
   newsOfIssued,
   newsOfTest,
 } from "../../../src/domain/webhook/news.ts";
-import { NOON } from "../../support/callbacks.ts";
+import { NOON } from "../../support/builders/callbacks.ts";
 
 const TOTALS = { base: decimal("100"), tax: decimal("21"), surcharge: decimal("0"), total: decimal("121") };
 

@@ -8,7 +8,7 @@ import {
   pagesBehind,
   passageOf,
 } from "../../../src/domain/webhook/page.ts";
-import { counting, NOON } from "../../support/callbacks.ts";
+import { counting, NOON } from "../../support/builders/callbacks.ts";
 
 const at = (position: number, seq = 0, changed = 0): ChainPlace => ({
   installationId: "is1",

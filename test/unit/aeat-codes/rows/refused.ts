@@ -2,7 +2,7 @@
 import type { InvoiceRequest, Recipient, RequestLine } from "../../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../../src/domain/shared/decimal.ts";
-import * as request from "../../../support/requests.ts";
+import * as request from "../../../support/builders/requests.ts";
 
 const { A_RECIPIENT, AN_EU_RECIPIENT, anUnnamed, aRequest, aTicket, correcting, elsewhere, linesOf } =
   request;

@@ -1,5 +1,5 @@
 /** What refuses a whole message. */
-import * as make from "../../../support/authority-messages.ts";
+import * as make from "../../../support/authority/messages.ts";
 import type { MessageRow } from "./row.ts";
 
 const { alta, element, envelope, ISSUER, message } = make;

@@ -1,5 +1,5 @@
 /** Who is named in a record, and how. */
-import * as make from "../../../support/authority-messages.ts";
+import * as make from "../../../support/authority/messages.ts";
 import type { RecordRow } from "./row.ts";
 
 const { alta, anulacion, CUSTOMER, ISSUER, SYSTEM, ticket } = make;

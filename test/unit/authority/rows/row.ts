@@ -1,4 +1,4 @@
-import type { TestRecord } from "../../../support/authority-messages.ts";
+import type { TestRecord } from "../../../support/authority/messages.ts";
 
 /** A code, what earns it, and the record that does; for some, what the sandbox must believe. */
 export type RecordRow = readonly [code: number, why: string, record: TestRecord, control?: object];

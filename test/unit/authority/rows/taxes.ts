@@ -1,5 +1,5 @@
 /** Desglose. */
-import * as make from "../../../support/authority-messages.ts";
+import * as make from "../../../support/authority/messages.ts";
 import type { RecordRow } from "./row.ts";
 
 const { alta, breakdown, CUSTOMER, invoiceKey, ticket } = make;

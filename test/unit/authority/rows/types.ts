@@ -1,5 +1,5 @@
 /** What the type of an invoice asks for. */
-import * as make from "../../../support/authority-messages.ts";
+import * as make from "../../../support/authority/messages.ts";
 import type { RecordRow } from "./row.ts";
 
 const { alta, breakdown, CUSTOMER, invoiceKey, ticket } = make;

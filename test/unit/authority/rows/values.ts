@@ -1,5 +1,5 @@
 /** Values outside of their type, and the keys and dates of an invoice. */
-import * as make from "../../../support/authority-messages.ts";
+import * as make from "../../../support/authority/messages.ts";
 import type { RecordRow } from "./row.ts";
 
 const { alta, anulacion, breakdown, CUSTOMER, invoiceKey, SYSTEM } = make;

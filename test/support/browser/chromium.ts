@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+const QUIET = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The workers suite uses the same cores, so a page may take long to answer. */
+const PATIENCE_MS = 90_000;
+
+/** The browser that `test/run.mjs` found. Close it in `afterAll`. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH;
+  if (!executablePath) throw new Error("CHROMIUM_PATH is not set: start the suite with `npm test`");
+  return withoutMotion(await chromium.launch({ executablePath, args: QUIET }));
+}
+
+/** In every page that is opened: what fades or moves is judged and clicked when it has come to rest. */
+function withoutMotion(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser);
+  // `newPage` opens its context by the same method.
+  browser.newContext = async (options) => {
+    const context = await newContext({ reducedMotion: "reduce", ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
+}
+
+/** What a page in Chromium is put to. */
+
+const require = createRequire(import.meta.url);
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const jsQR = readFileSync(require.resolve("jsqr/dist/jsQR.js"), "utf8");
+
+/** The rules that axe finds broken in a serious or critical way; a page that moves is no page to judge. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate("document.fonts.ready");
+  const isMoving: boolean = await page.evaluate("document.getAnimations().length > 0");
+  if (isMoving) return ["something moves"];
+  await page.evaluate(axe);
+  const found: { id: string; impact: string }[] = await page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, impact }) => ({ id, impact })))",
+  );
+  return found.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id);
+}
+
+/** What a decoder makes of a picture, in a page of its own that no policy binds. */
+export async function qrInPicture(browser: Browser, picture: Buffer): Promise<string> {
+  const page = await browser.newPage();
+  await page.evaluate(jsQR);
+  const text: string = await page.evaluate(`(async () => {
+    const image = new Image();
+    image.src = "data:image/png;base64,${picture.toString("base64")}";
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
+    return jsQR(data, width, height)?.data ?? "no code";
+  })()`);
+  await page.close();
+  return text;
+}

@@ -1,0 +1,150 @@
+/** The owner's console in Chromium. */
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+import { seriousFindings } from "./chromium.ts";
+import type { Demo } from "./local-server.ts";
+
+export const SCREEN = { width: 1280, height: 900 } as const;
+export const PHONE = { width: 360, height: 740 } as const;
+
+/** A Spanish browser of its own, with nobody signed in. */
+export async function newVisitor(
+  browser: Browser,
+  { console_url: baseURL }: Demo,
+  viewport: { width: number; height: number } = SCREEN,
+): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+  await untilAnswering(baseURL);
+  const context = await browser.newContext({ baseURL, viewport, locale: "es-ES" });
+  const page = await context.newPage();
+  openAgainWhenEmpty(page);
+  // Pages that stay open go on asking the console, and the tests behind them wait.
+  if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close());
+  return { page, context };
+}
+
+/** Wrangler's proxy ends now and then, and `npm start` begins it again: a visit begins when it is there. */
+async function untilAnswering(address: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    const isThere = await fetch(address).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isThere) return;
+    await delay(100);
+  }
+  throw new Error(`${address} does not answer`);
+}
+
+const MOST_VISITS = 3;
+const DRAWN_WITHIN_MS = 15_000;
+
+/** A page whose script wrangler's proxy has lost stays empty, so it is opened again; every page has a heading. */
+function openAgainWhenEmpty(page: Page): void {
+  const open = page.goto.bind(page);
+  page.goto = async (...asked) => {
+    for (let visits = 1; ; visits++) {
+      const response = await open(...asked);
+      const heading = page.getByRole("heading").first().waitFor({ timeout: DRAWN_WITHIN_MS });
+      const isDrawn = await heading.then(
+        () => true,
+        () => false,
+      );
+      if (isDrawn || visits === MOST_VISITS) return response;
+    }
+  };
+}
+
+export interface SignedIn {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** The company that the demo's connections are of, but for `profiled`. */
+  readonly account: string;
+}
+
+/** The demo's owner, at the overview of the first company. */
+export async function openConsole(
+  browser: Browser,
+  demo: Demo,
+  viewport: { width: number; height: number } = SCREEN,
+): Promise<SignedIn> {
+  const { page, context } = await newVisitor(browser, demo, viewport);
+  await page.goto("/entrar");
+  await signIn(page, demo.owner);
+  await page.waitForURL(/\/e\/[^/]+$/);
+  return { page, context, account: accountIn(page) };
+}
+
+export async function signIn(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
+}
+
+/** The account in the address of the page. */
+export function accountIn(page: Page): string {
+  return /\/e\/([^/?]+)/.exec(page.url())?.[1] ?? "";
+}
+
+/** What is clumsy on a page: serious findings of axe, and what stands out at the side. */
+export async function clumsyOn(page: Page): Promise<string[]> {
+  await untilThere(page);
+  const findings = await seriousFindings(page);
+  const tooWide: boolean = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
+  return tooWide ? [...findings, "wider than the window"] : findings;
+}
+
+/** The script has drawn the page, what it asked for has come, and nothing says that more is on its way. */
+async function untilThere(page: Page): Promise<void> {
+  await page.getByRole("heading").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(
+    `!document.querySelector("[role=status][aria-label^=Cargando], [aria-busy=true]")`,
+  );
+}
+
+/** The link like that of the mails to an address, the so manieth; mails leave behind the answer. */
+export async function linkInMail(
+  mailFile: string,
+  to: string,
+  { like = "token=", nth = 1 }: { readonly like?: string; readonly nth?: number } = {},
+): Promise<string> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const mails = existsSync(mailFile) ? readFileSync(mailFile, "utf8").split(/^To: /m) : [];
+    const links = mails
+      .filter((mail) => mail.startsWith(`${to}\n`))
+      .flatMap((mail) => /https?:\S+/.exec(mail)?.[0] ?? [])
+      .filter((link) => link.includes(like));
+    const found = links[nth - 1];
+    if (found) return found;
+    await new Promise((resume) => setTimeout(resume, BETWEEN_TRIES_MS));
+  }
+  throw new Error("the mail did not come");
+}
+
+const MOST_TRIES = 100;
+const BETWEEN_TRIES_MS = 200;
+
+export interface NewVisitor {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** From the form by the link of the mail to the page that opens a company. */
+export async function signUp(page: Page, mailFile: string, visitor: NewVisitor): Promise<void> {
+  await page.goto("/crear-cuenta");
+  await page.getByLabel("Nombre y apellidos").fill(visitor.name);
+  await page.getByLabel("Correo electrónico").fill(visitor.email);
+  await page.getByRole("button", { name: "Crear cuenta" }).click();
+  await page.getByRole("heading", { name: "Confirma tu correo" }).waitFor();
+  await page.goto(await linkInMail(mailFile, visitor.email));
+  await page.getByLabel("Contraseña nueva").fill(visitor.password);
+  await page.getByRole("button", { name: "Guardar la contraseña" }).click();
+  await page.waitForURL("**/empresa-nueva");
+}

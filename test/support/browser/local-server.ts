@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { toolEnvironment } from "../../../src/ops/setup.mjs";
+import { demandNoLeaks, knownToTests, logScanner } from "../log-scan/local.ts";
+import { newLogScan } from "../log-scan/scan.ts";
+import { REPOSITORY } from "../rules/sources.ts";
+
+/** The product as `npm start` runs it, on free ports and in a folder of its own. */
+
+interface DemoConnection {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** STATE_DIR/demo.json. */
+export interface Demo {
+  readonly api_url: string;
+  readonly console_url: string;
+  readonly authority_url: string;
+  readonly owner: { readonly email: string; readonly password: string };
+  readonly connections: {
+    readonly api: DemoConnection;
+    readonly api_unconsented: DemoConnection;
+    readonly commerce: DemoConnection & { readonly origin: string };
+    readonly commerce_new: DemoConnection;
+    readonly accounting: DemoConnection;
+    readonly profiled: DemoConnection;
+  };
+}
+
+interface LocalServer {
+  readonly demo: Demo;
+  readonly stateDir: string;
+  /** SIGKILL for the whole process group, as when the machine loses power; the state stays. */
+  kill(): Promise<void>;
+  /** Starts again on the same state and ports. */
+  restart(): Promise<void>;
+  /** Ends it, whatever state it is in, and removes its state; throws when its log gave something away. */
+  close(): Promise<void>;
+}
+
+export async function startLocalServer(): Promise<LocalServer> {
+  const stateDir = mkdtempSync(join(tmpdir(), "cuadre-local-"));
+  const [PORT, CONSOLE_PORT, AUTHORITY_PORT] = await freePorts(3);
+  const env = {
+    ...toolEnvironment(process.execPath),
+    PORT,
+    CONSOLE_PORT,
+    AUTHORITY_PORT,
+    STATE_DIR: stateDir,
+  };
+  const scan = newLogScan(knownToTests());
+  const scanLog = logScanner(stateDir, scan);
+  let group = await startGroup(env);
+  return {
+    demo: JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")),
+    stateDir,
+    kill: () => endGroup(group, "SIGKILL"),
+    async restart() {
+      await endGroup(group, "SIGKILL");
+      group = await startGroup(env);
+    },
+    async close() {
+      await endGroup(group, "SIGTERM");
+      scanLog();
+      rmSync(stateDir, { recursive: true, force: true });
+      demandNoLeaks(scan);
+    },
+  };
+}
+
+interface Group {
+  readonly leader: ChildProcess;
+  readonly ended: Promise<void>;
+  /** From here on its end is wanted. */
+  readonly expectEnd: () => void;
+}
+
+/** Characters of its output that are kept. */
+const LAST_WORDS = 6_000;
+
+/** `detached` makes it the leader of a process group, which can be ended whole. */
+async function startGroup(env: NodeJS.ProcessEnv): Promise<Group> {
+  const leader = spawn(process.execPath, ["src/dev/start.ts"], {
+    cwd: REPOSITORY,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let isExpected = false;
+  const ended = new Promise<void>((done) => leader.once("close", () => done()));
+  // Whatever fails from then on fails because of this.
+  leader.once("exit", (code) => {
+    if (!isExpected) console.error(`the local server ended by itself with ${code}:\n${output}`);
+  });
+  await new Promise<void>((ready, failed) => {
+    const hear = (text: string) => {
+      output = (output + text).slice(-LAST_WORDS);
+      if (output.includes("Cuadre is running.")) ready();
+    };
+    leader.stdout.setEncoding("utf8").on("data", hear);
+    leader.stderr.setEncoding("utf8").on("data", hear);
+    leader.once("exit", (code) => failed(new Error(`the local server ended with ${code}:\n${output}`)));
+  });
+  const expectEnd = () => {
+    isExpected = true;
+  };
+  return { leader, ended, expectEnd };
+}
+
+/** `close` comes when the last process that holds the output is gone: wrangler and workerd, too. */
+async function endGroup({ leader, ended, expectEnd }: Group, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  expectEnd();
+  const sent = signalGroup(leader, signal);
+  if (!sent) return;
+  const last = setTimeout(() => signalGroup(leader, "SIGKILL"), 10_000);
+  await ended;
+  clearTimeout(last);
+}
+
+function signalGroup(leader: ChildProcess, signal: NodeJS.Signals): boolean {
+  try {
+    return leader.pid !== undefined && process.kill(-leader.pid, signal);
+  } catch {
+    // Nobody of the group lives any more.
+    return false;
+  }
+}
+
+/** All are held at once, so that they differ. */
+async function freePorts(count: number): Promise<string[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return String(address !== null && typeof address === "object" ? address.port : 0);
+  });
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+  return ports;
+}
+
+/** What a shop or a program sends to the product of the browser suite. */
+
+const PATIENCE_MS = 60_000;
+
+/**
+ * Wrangler's proxy ends now and then, and says so in plain text or not at all. Every call is idempotent, so that the
+ * same one is sent again until the product itself answers.
+ */
+export async function callDemo(
+  { api_url: url }: Demo,
+  key: string,
+  path: string,
+  body?: unknown,
+): Promise<{ readonly status: number; readonly ok: boolean; readonly data: Record<string, unknown> }> {
+  const headers = { "Content-Type": "application/json", "X-API-KEY": key };
+  const sent = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const answer = await fetch(url + path, sent).catch(() => undefined);
+    if (answer?.headers.get("Content-Type")?.startsWith("application/json")) {
+      const { data } = Object(await answer.json());
+      return { status: answer.status, ok: answer.ok, data: Object(data) };
+    }
+    await answer?.body?.cancel();
+    await delay(100);
+  }
+  throw new Error(`${url}${path} does not answer`);
+}

@@ -1,0 +1,80 @@
+/** What the runtime of the suite does otherwise than production, set right before any object is opened. */
+
+const MENDED = Symbol.for("cuadre.pool.mended");
+
+/** Deadlines of the product are longer, its pauses between two tries are shorter. */
+const SHORTEST_DEADLINE_MS = 1_000;
+
+/** Once for the isolate, whose globals outlive the modules of a test file. */
+export function mendPool(): void {
+  if (Reflect.has(globalThis, MENDED)) return;
+  Reflect.set(globalThis, MENDED, true);
+  globalThis.Proxy = withOnePrototypeTrap(globalThis.Proxy);
+  globalThis.setTimeout = withoutDeadlines(globalThis.setTimeout);
+}
+
+/**
+ * With every instance the pool puts one more proxy around the prototype that all instances of its class share
+ * (cloudflare/workers-sdk#15092): each look-up then takes as many steps as objects were opened before it.
+ * The first does all that the others do.
+ */
+function withOnePrototypeTrap(real: ProxyConstructor): ProxyConstructor {
+  const trapped = new WeakSet<object>();
+  return new real(real, {
+    construct(target, [of, traps]: [object, ProxyHandler<object>], newTarget) {
+      if (trapped.has(of)) return of;
+      const made: object = Reflect.construct(target, [of, traps], newTarget);
+      if (String(traps.get).includes("getUnknownPrototypeKey")) trapped.add(made);
+      return made;
+    },
+  });
+}
+
+/**
+ * No test is about time: a deadline that ran out because the machine is busy would be a fault that nobody asked
+ * for. Those that are about deadlines bring timers of their own.
+ */
+function withoutDeadlines(real: typeof setTimeout): typeof setTimeout {
+  return new Proxy(real, {
+    apply(target, self, [callback, delayMs = 0, ...given]: Parameters<typeof setTimeout>) {
+      const isDeadline = delayMs >= SHORTEST_DEADLINE_MS;
+      return Reflect.apply(target, self, isDeadline ? [() => {}, 0] : [callback, delayMs, ...given]);
+    },
+  });
+}
+
+/**
+ * The clock of the workers suite: it goes as fast as the real one and begins on a Monday at noon, so that no test
+ * meets the end of a day, a month or a year, or a change of the hour, unless it asks for one.
+ */
+const BEGINS = Date.parse("2026-11-30T11:00:00Z");
+
+const SHIFTED = Symbol.for("cuadre.pool.clock");
+
+/** Again before each test: whoever gave up fake timers may have left the real clock behind. */
+export function shiftClock(): void {
+  const known: unknown = Reflect.get(globalThis, SHIFTED);
+  if (typeof known === "function") {
+    globalThis.Date = known as DateConstructor;
+    return;
+  }
+  globalThis.Date = from(globalThis.Date, BEGINS);
+  Reflect.set(globalThis, SHIFTED, globalThis.Date);
+}
+
+/** Its dates are the real ones: only those of now are made otherwise. */
+function from(real: DateConstructor, begins: number): DateConstructor {
+  const lateMs = begins - real.now();
+  const now = () => real.now() + lateMs;
+  const shifted: DateConstructor = new Proxy(real, {
+    construct: (target, given, newTarget) =>
+      Reflect.construct(
+        target,
+        given.length > 0 ? given : [now()],
+        newTarget === shifted ? target : newTarget,
+      ),
+    apply: () => new real(now()).toString(),
+    get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
+  });
+  return shifted;
+}

@@ -1,0 +1,32 @@
+/** Companies of the tests that issue invoices: an operator has seen whose their NIFs are. */
+
+import { accountStore } from "../../../src/db/accounts/account-store.ts";
+import { companyRegister } from "../../../src/db/companies/company-register.ts";
+import { hearDeed } from "../../../src/db/companies/hear-company.ts";
+import { verifyByOperator } from "../../../src/db/companies/verify-by-operator.ts";
+import type { RandomBytes } from "../../../src/domain/connection/ids.ts";
+
+export interface Verifying {
+  readonly directory: D1Database;
+  readonly databaseOf: (ledger: string) => D1Database;
+  readonly now: () => number;
+  readonly random: RandomBytes;
+}
+
+export async function verifyAccount(accountId: string, deps: Verifying): Promise<void> {
+  const { directory, databaseOf, now, random } = deps;
+  const register = companyRegister(directory);
+  const company = await register.companyOf(accountId);
+  if (!company) throw new Error(`there is no account ${accountId}`);
+  await verifyByOperator(company, { operator: "test", reason: "test" }, { register, now, random });
+  await hearDeed(accountId, {
+    ...{ register, now },
+    accountsIn: (ledger) => accountStore(databaseOf(ledger)),
+    // The activity of a company in a test is that of the test.
+    noteIn: async () => {},
+    handOver: async () => {},
+    mail: async () => {},
+    report: () => {},
+    attempt: (work) => work(),
+  });
+}
