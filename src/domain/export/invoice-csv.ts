@@ -2,8 +2,8 @@ import type { InvoiceDocument, TaxGroup } from "../invoice/document.ts";
 import { externalIdOf } from "../invoice/origin.ts";
 import { totalDisbursed } from "../invoice/payable.ts";
 import { scaleOf } from "../invoice/prepare.ts";
+import { specialRegimeOf } from "../invoice/regimes.ts";
 import type { RectificationMethod, Tax } from "../invoice/request.ts";
-import { SPECIAL_REGIMES, specialRegimeOf } from "../invoice/special-regimes.ts";
 import { isOfMargin } from "../invoice/tax-groups.ts";
 import { type Decimal, toFixed } from "../shared/decimal.ts";
 import { type Cell, csvLine } from "./csv.ts";
@@ -138,8 +138,7 @@ function disbursedCell({ request }: InvoiceDocument): Cell {
 
 /** The margin scheme shows its name instead of rate, base and tax (article 138 LIVA). */
 function regimeCell(group: TaxGroup): Cell {
-  const special = specialRegimeOf(group);
-  return text(special && SPECIAL_REGIMES[special]);
+  return text(specialRegimeOf(group)?.es);
 }
 
 const METHODS: Readonly<Record<RectificationMethod, string>> = {

@@ -5,8 +5,9 @@ import { isExemption, isExemptionOf } from "../verifactu/aeat-lists.ts";
 import { type LineContext, lineName, refuseLine } from "./line-context.ts";
 import { checkMargin } from "./margin-rules.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
+import { checkRegime } from "./regimes.ts";
 import { isOss, type ResolvedLine } from "./tax-groups.ts";
-import { checkRegime, ratesOn, surchargesOn, TAX_NAMES } from "./tax-rates.ts";
+import { ratesOn, surchargesOn, TAX_NAMES } from "./tax-rates.ts";
 
 type LineCheck = (line: ResolvedLine, context: LineContext) => Result<void, IssueRefusal>;
 

@@ -2,8 +2,8 @@ import { type CivilDate, yearOf, yearsBefore } from "../shared/civil-date.ts";
 import type { Fact } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { type Refusal, refuse } from "./refusal.ts";
+import { isDueLater } from "./regimes.ts";
 import type { ResolvedLine } from "./tax-groups.ts";
-import { isDueLater } from "./tax-rates.ts";
 
 /** The source of the date, and the advice if it is refused. */
 export interface DateSource {

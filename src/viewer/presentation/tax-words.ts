@@ -1,10 +1,6 @@
 import type { TaxGroup } from "../../domain/invoice/document.ts";
+import { specialRegimeOf } from "../../domain/invoice/regimes.ts";
 import type { Qualification, Tax } from "../../domain/invoice/request.ts";
-import {
-  SPECIAL_REGIMES,
-  type SpecialRegime,
-  specialRegimeOf,
-} from "../../domain/invoice/special-regimes.ts";
 import { isOss } from "../../domain/invoice/tax-groups.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import type { Bilingual, Language } from "../../words/words.ts";
@@ -52,12 +48,6 @@ const NOT_SUBJECT: Bilingual = { es: "Operación no sujeta", en: "Not subject" }
 const NOT_SUBJECT_HERE: Bilingual = { es: "Operación no sujeta", en: "Not subject (place of supply)" };
 const BY_PLACE = "Por reglas de localización";
 
-const REGIMES: Readonly<Record<SpecialRegime, Bilingual>> = {
-  "03": { es: SPECIAL_REGIMES["03"], en: "Margin scheme" },
-  "05": { es: SPECIAL_REGIMES["05"], en: "Travel agents’ scheme" },
-  "07": { es: SPECIAL_REGIMES["07"], en: "Cash accounting" },
-};
-
 export const OSS_REGIME: Bilingual = {
   es: "Régimen especial de la Unión (ventanilla única)",
   en: "One-stop shop",
@@ -104,7 +94,7 @@ export function groupWords(group: GroupKey, language: Language): { name: Words; 
 /** The name of a special regime that the invoice must show. */
 export function regimeWords(group: GroupKey, language: Language): Words | undefined {
   const special = specialRegimeOf(group);
-  return special && legalWords(REGIMES[special], language);
+  return special && legalWords(special, language);
 }
 
 function taxedWords(group: GroupKey, language: Language): { name: Words; law?: string } {
