@@ -1,10 +1,8 @@
 /** The dependencies that both Workers build from their bindings. */
-import { accountReads } from "./db/accounts/account-reads.ts";
-import { accountStore } from "./db/accounts/account-store.ts";
+import { accountReads, accountStore } from "./db/accounts/account-store.ts";
 import { companyRegister } from "./db/companies/company-register.ts";
-import { handOver } from "./db/companies/hand-over.ts";
-import type { ClaimNotice, HearDeps } from "./db/companies/hear-company.ts";
-import type { Claim, ClaimReceivers } from "./db/companies/verification-ports.ts";
+import { type ClaimNotice, type HearDeps, handOver } from "./db/companies/hear-company.ts";
+import type { Claim, ClaimReceivers } from "./db/companies/registered-company.ts";
 import { databaseOn } from "./db/database.ts";
 import { ledgersOf } from "./db/ledgers.ts";
 import { OPERATOR } from "./domain/connection/activity-areas.ts";

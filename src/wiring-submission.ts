@@ -1,8 +1,8 @@
 import { type AuthorityConfig, authorityFrom, paceFrom } from "./aeat/authority.ts";
 import type { Submits } from "./db/due/due-store.ts";
 import { evidenceStore } from "./db/submission/evidence-store.ts";
-import type { Evidence } from "./db/submission/submission-ports.ts";
 import { submissionStore } from "./db/submission/submission-store.ts";
+import type { Evidence } from "./db/submission/submission-writes.ts";
 import type { ApiDeployment } from "./env.ts";
 import { type After, withDeadline } from "./platform/time-limits.ts";
 import type { SubmissionDeps } from "./work/due-work.ts";

@@ -2,21 +2,27 @@ import type { AppDeps } from "./api/deps.ts";
 import { knownKeys, noting } from "./api/known-keys.ts";
 import { shapelessBodies } from "./api/shapeless-bodies.ts";
 import { type SnapshotStore, snapshotStore } from "./db/access/snapshot-store.ts";
-import { accountStore } from "./db/accounts/account-store.ts";
-import { directoryStore } from "./db/accounts/directory-store.ts";
+import { accountStore, directoryStore } from "./db/accounts/account-store.ts";
 import { proofStore } from "./db/books/proof-store.ts";
 import { companyRegister } from "./db/companies/company-register.ts";
-import { documentStore } from "./db/companies/document-store.ts";
-import { countedBinding } from "./db/counted-binding.ts";
+import { countedBinding } from "./db/database.ts";
 import { dueStore } from "./db/due/due-store.ts";
-import { type Health, healthOf, isFresh, keptReport, withoutObjects } from "./db/health.ts";
 import { ledgerStore } from "./db/ledger-store.ts";
-import { bindingOfLedger, ledgerForConnection, ledgersOf } from "./db/ledgers.ts";
+import {
+  bindingOfLedger,
+  type Health,
+  healthOf,
+  isFresh,
+  keptReport,
+  ledgerForConnection,
+  ledgersOf,
+  withoutObjects,
+} from "./db/ledgers.ts";
 import { forgetExpired, QUERIES_OF_EXPIRED } from "./db/people/identity-store.ts";
 import { rateStore } from "./db/rates/rate-store.ts";
-import { agedStore } from "./db/retention/aged-store.ts";
-import { retentionStore } from "./db/retention/retention-store.ts";
-import { declinedStore, standingStore } from "./db/submission/standing-store.ts";
+import { agedStore, retentionStore } from "./db/retention/retention-store.ts";
+import { documentStore } from "./db/submission/evidence-store.ts";
+import { declinedStore, standingStore } from "./db/submission/submission-status.ts";
 import { ledgerOf, newId } from "./domain/connection/ids.ts";
 import { CRON } from "./domain/limits.ts";
 import { invariant } from "./domain/shared/result.ts";

@@ -1,4 +1,4 @@
-import type { AccountReads } from "../db/accounts/account-reads.ts";
+import type { AccountReads } from "../db/accounts/account-store.ts";
 import type { ErasureReads } from "../db/ledger-state.ts";
 import type { ActivityReads } from "./activity/queries.ts";
 import type { CompanyStore } from "./company/company-store.ts";

@@ -1,11 +1,10 @@
 import type { BodyVariables } from "../api/wire/bounded-body.ts";
-import type { ConnectionShown } from "../db/accounts/account-reads.ts";
-import type { AccountStore, Directory } from "../db/accounts/open-account.ts";
-import type { ConnectionStore } from "../db/accounts/open-connection.ts";
-import type { SignedDocuments } from "../db/companies/document-store.ts";
+import type { ConnectionShown } from "../db/accounts/account-store.ts";
+import type { AccountStore, ConnectionStore, Directory } from "../db/accounts/opening.ts";
 import type { HearDeps } from "../db/companies/hear-company.ts";
 import type { Identity, Person, SessionOfPerson } from "../db/people/identity-store.ts";
 import type { MemberStore, Membership } from "../db/people/member-store.ts";
+import type { SignedDocuments } from "../db/submission/evidence-store.ts";
 import type { SecurityEvent } from "../domain/identity/security-event.ts";
 import type { InvoiceView } from "../domain/invoice/invoice-view.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";

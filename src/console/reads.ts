@@ -1,6 +1,6 @@
-import { accountReads } from "../db/accounts/account-reads.ts";
+import { accountReads } from "../db/accounts/account-store.ts";
 import { databaseOn, plainReads } from "../db/database.ts";
-import { erasureReads } from "../db/orders/erasure-reads.ts";
+import { erasureReads } from "../db/orders/order-reads.ts";
 import { activityReads } from "./activity/queries.ts";
 import { companyStore } from "./company/company-store.ts";
 import { connectionReads } from "./connections/queries.ts";

@@ -14,8 +14,7 @@ import { invariant } from "../domain/shared/result.ts";
 import { ACCESS_UNTOUCHED, type CustomerAccess } from "../domain/viewer/access.ts";
 import { type Database, fromOwnJson, recordFromJson } from "./database.ts";
 import type { AdmissionFacts, LedgerState, SellingSettings, SeriesHead } from "./ledger-state.ts";
-import { ossRatesColumn, ossRatesFrom } from "./oss-rates.ts";
-import { customerAccess } from "./schema/access.ts";
+import { ossRatesColumn, ossRatesFrom } from "./rates/rate-store.ts";
 import {
   account,
   apiKey,
@@ -30,7 +29,7 @@ import {
 } from "./schema/ledger.ts";
 import { profile, tagRule } from "./schema/orders.ts";
 import { chainStart } from "./schema/retention.ts";
-import { shopSetup } from "./schema/shop.ts";
+import { customerAccess, shopSetup } from "./schema/shop.ts";
 
 /**
  * Account, connection, open installation, active authorisation and head of one connection, in one row. D1

@@ -3,8 +3,9 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { InvoiceDocument, TaxGroup } from "../domain/invoice/document.ts";
 import type { Standing } from "../domain/invoice/invoice-view.ts";
+import { STATEMENT } from "../domain/limits.ts";
+import { invariant } from "../domain/shared/result.ts";
 import type { RecordContent } from "../domain/verifactu/record.ts";
-import { boundedBinding } from "./bounded-sql.ts";
 
 export type Database = DrizzleD1Database;
 
@@ -12,7 +13,7 @@ export function databaseOn(binding: D1Database): Database {
   return drizzle(boundedBinding(binding));
 }
 
-/** Rows travel to D1 as JSON: one parameter for any number of them, because D1 takes 100 parameters. */
+// Rows travel to D1 as JSON: one parameter for any number of them, because D1 takes 100 parameters.
 
 /** D1 takes 2,000,000 bytes a parameter; ours stay well below, because the local one checks nothing. */
 const PARAMETER_LIMIT_BYTES = 1_800_000;
@@ -118,7 +119,6 @@ export function rowsAs<Row>(rows: readonly unknown[] | undefined): readonly Row[
  * JSON that this service wrote into its own append-only rows. The database refuses changes, so the written
  * shape is kept. Golden files keep a sample of each version readable.
  */
-
 export function documentFromJson(text: string): InvoiceDocument {
   return fromOwnJson(text);
 }
@@ -138,4 +138,56 @@ export function takenFromJson(text: string): readonly TaxGroup[] {
 
 export function fromOwnJson<T>(text: string): T {
   return JSON.parse(text) as T;
+}
+
+/**
+ * The same text again. All composed SQL passes here, and text that D1 would refuse is refused before it is
+ * sent. Rows and lists travel as one parameter of JSON, or by a working table.
+ */
+export function boundedSql(text: string, parameters = 0): string {
+  const isWithin = fitsInBytes(text, STATEMENT.bytes) && parameters <= STATEMENT.parameters;
+  invariant(isWithin, "a statement is one that D1 takes");
+  return text;
+}
+
+/** As much of a binding as statements need, each of them measured. */
+export function boundedBinding(binding: D1Database): D1Database {
+  const measured = {
+    prepare(sql: string) {
+      const prepared = binding.prepare(boundedSql(sql));
+      return {
+        bind(...values: unknown[]) {
+          boundedSql(sql, values.length);
+          return prepared.bind(...values);
+        },
+      };
+    },
+    batch: (statements: D1PreparedStatement[]) => binding.batch(statements),
+  };
+  // Drizzle and the plain reads bind every statement, and ask for nothing else.
+  return measured as unknown as D1Database;
+}
+/** The UTF-8 bytes of one code unit. */
+const MOST_BYTES = 3;
+
+function fitsInBytes(text: string, most: number): boolean {
+  return text.length * MOST_BYTES <= most || (text.length <= most && encoder.encode(text).length <= most);
+}
+
+/** A D1 binding that counts its statements, for jobs with a query budget. */
+export function countedBinding(binding: D1Database, count: () => void): D1Database {
+  const counted = {
+    prepare(sql: string) {
+      const prepared = binding.prepare(sql);
+      return {
+        bind(...values: unknown[]) {
+          count();
+          return prepared.bind(...values);
+        },
+      };
+    },
+    batch: (statements: D1PreparedStatement[]) => binding.batch(statements),
+  };
+  // Every statement is bound first and runs once.
+  return counted as unknown as D1Database;
 }

@@ -4,10 +4,8 @@ export default defineConfig({
   dialect: "sqlite",
   schema: [
     "./src/db/schema/ledger.ts",
-    "./src/db/schema/account-opening.ts",
     "./src/db/schema/shop.ts",
     "./src/db/schema/orders.ts",
-    "./src/db/schema/access.ts",
     "./src/db/schema/submission.ts",
     "./src/db/schema/invoice-entry.ts",
     "./src/db/schema/retention.ts",

@@ -3,7 +3,7 @@ import type { Profile, SalesSettings } from "../domain/billing/sales-settings.ts
 import type { TakenStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { Setup, SetupState } from "../domain/connection/setup.ts";
-import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
+import type { RateKey, ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
 import type { InvoiceView, StoredRecord } from "../domain/invoice/invoice-view.ts";
 import type { RectifiableInvoice } from "../domain/invoice/rectifiable.ts";
 import type { Link } from "../domain/invoice/rectify.ts";
@@ -26,9 +26,6 @@ import type { CustomerAccess, StoreOrigin } from "../domain/viewer/access.ts";
 import type { ReportedOrigin } from "../domain/viewer/origin.ts";
 import type { WebhookEndpoint } from "../domain/webhook/endpoint.ts";
 import type { Database } from "./database.ts";
-import type { EntryStore } from "./entries/entry-ports.ts";
-import type { RateKey } from "./rates/rate-for.ts";
-import type { WebhookStore } from "./webhooks/webhook-ports.ts";
 
 /** The facts that admit a call without a write; only the connection's own object changes them. */
 export interface AdmissionFacts {
@@ -152,16 +149,6 @@ export interface NumberedInvoice {
 interface RetiredOrigin {
   readonly origin: string;
   readonly year: number;
-}
-
-/** The ledger database as one connection sees it. Every method is exactly one D1 round trip. */
-export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
-  load(query: LoadQuery): Promise<LoadResult>;
-  find(sought: InvoiceLookup): Promise<FindResult>;
-  commit(batch: IssueBatch): Promise<CommitResult>;
-  /** Outside the books and their fence. */
-  readonly webhooks: WebhookStore;
-  readonly entries: EntryStore;
 }
 
 export interface Fence {

@@ -11,7 +11,7 @@ import {
   selectTagRules,
 } from "./book-reads.ts";
 import { type Database, databaseOn, rowParameters, rowSelects, rowsOf } from "./database.ts";
-import { entryStore } from "./entries/entry-store.ts";
+import { type EntryStore, entryStore } from "./entries/entry-store.ts";
 import { closingFence, type FencedStatement, fence, fenceAbort, fencedBatch } from "./fence.ts";
 import {
   bothOrigins,
@@ -38,7 +38,6 @@ import type {
   FindResult,
   InvoiceLookup,
   IssueBatch,
-  LedgerStore,
   LoadQuery,
   LoadRequest,
   LoadResult,
@@ -48,10 +47,12 @@ import type {
   OrdersFound,
   OrdersRead,
   OrdersWanted,
+  OwnerStore,
+  ShopStore,
 } from "./ledger-state.ts";
-import { erasureReads } from "./orders/erasure-reads.ts";
 import {
   dueOrders,
+  erasureReads,
   knownStatuses,
   type OrderIds,
   selectErased,
@@ -62,13 +63,23 @@ import {
   theseOrders,
 } from "./orders/order-reads.ts";
 import { upsertOrders } from "./orders/order-writes.ts";
-import { keepRates } from "./oss-rates.ts";
 import { ownerStore } from "./owner-store.ts";
-import { rateFromRow } from "./rates/rate-store.ts";
+import { keepRates, rateFromRow } from "./rates/rate-store.ts";
 import { invoice, invoiceDocument, invoiceLink, record, series } from "./schema/ledger.ts";
 import { shopStore } from "./shop/shop-store.ts";
 import { insertAudit } from "./shop/shop-writes.ts";
+import type { WebhookStore } from "./webhooks/webhook-reads.ts";
 import { webhookStore } from "./webhooks/webhook-store.ts";
+
+/** The ledger database as one connection sees it. Every method is exactly one D1 round trip. */
+export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
+  load(query: LoadQuery): Promise<LoadResult>;
+  find(sought: InvoiceLookup): Promise<FindResult>;
+  commit(batch: IssueBatch): Promise<CommitResult>;
+  /** Outside the books and their fence. */
+  readonly webhooks: WebhookStore;
+  readonly entries: EntryStore;
+}
 
 /** The ledger of one connection on its D1 database: every method is one batch, so one round trip. */
 export function ledgerStore(binding: D1Database, connectionId: string): LedgerStore {

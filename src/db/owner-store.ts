@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { declaredStem } from "../domain/billing/series.ts";
-import type { TakenStem } from "../domain/billing/stems.ts";
+import { UNDECLARED } from "../domain/billing/sales-settings.ts";
+import { declaredStem, trialStem } from "../domain/billing/series.ts";
+import { codesOfStem, type TakenStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
@@ -18,13 +19,12 @@ import {
   setupOf,
 } from "./book-reads.ts";
 import { type Database, fromOwnJson } from "./database.ts";
-import { fence, fencedBatch } from "./fence.ts";
-import type { DeliveryQuery, ErasureReads, OwnerReading, OwnerStore } from "./ledger-state.ts";
-import { ossRatesColumn, ossRatesFrom } from "./oss-rates.ts";
-import { customerAccess } from "./schema/access.ts";
+import { type FencedStatement, fence, fencedBatch } from "./fence.ts";
+import type { ChangeOwner, DeliveryQuery, ErasureReads, OwnerReading, OwnerStore } from "./ledger-state.ts";
+import { ossRatesColumn, ossRatesFrom } from "./rates/rate-store.ts";
 import { connection, consent, installation, series } from "./schema/ledger.ts";
-import { profile, seriesStem, shopCallback } from "./schema/orders.ts";
-import { shopSetup, shopStore } from "./schema/shop.ts";
+import { profile, seriesStem, shopCallback, shopOrder } from "./schema/orders.ts";
+import { customerAccess, shopSetup, shopStore } from "./schema/shop.ts";
 import { chainSubmission, representation } from "./schema/submission.ts";
 import { insertAudit, isNewStore } from "./shop/shop-writes.ts";
 import { endpointFrom, selectDelivery, selectEndpoints } from "./webhooks/webhook-reads.ts";
@@ -249,4 +249,95 @@ function consentOf({
   readonly withdrawnAt: number | null;
 }) {
   return { cutoffDate: civilDate(cutoffDate), isWithdrawn: withdrawnAt !== null };
+}
+
+// Statements that several owner's verbs write behind the fence.
+
+/** A change may decide orders on hold otherwise: they are marked, and the object decides them again. */
+export function redecideHeld(db: Database, connectionId: string): FencedStatement {
+  return redecide(db, connectionId, isHeld());
+}
+
+/** A selection of stores also decides the orders of stores that were not selected. */
+export function redecideWaitingForStore(db: Database, connectionId: string): FencedStatement {
+  return redecide(db, connectionId, or(isHeld(), eq(shopOrder.state, "store_not_selected")));
+}
+
+function redecide(db: Database, connectionId: string, which: SQL | undefined): FencedStatement {
+  const ours = and(eq(shopOrder.connectionId, connectionId), which);
+  return db.update(shopOrder).set({ undecided: true }).where(ours);
+}
+
+function isHeld(): SQL {
+  return eq(shopOrder.state, "held");
+}
+
+interface SetupChange {
+  readonly state?: "configured";
+  readonly storeIds?: string;
+  readonly chosenAt?: number;
+  readonly sales?: string;
+  readonly orderStem?: string | null;
+}
+
+/** A connection opened without the guide has no row before its first declaration, and is configured. */
+export function upsertSetup(
+  db: Database,
+  { accountId, connectionId }: ChangeOwner,
+  change: SetupChange,
+): FencedStatement {
+  const begun = { state: "configured", storeIds: null, sales: JSON.stringify(UNDECLARED) };
+  return db
+    .insert(shopSetup)
+    .values({ accountId, connectionId, ...begun, ...change })
+    .onConflictDoUpdate({ target: shopSetup.connectionId, set: change });
+}
+
+/** Reserves the four codes of a stem in its account. */
+export function takeStem(db: Database, owner: ChangeOwner, declared: string): FencedStatement {
+  const { accountId, connectionId } = owner;
+  const stem = reservedStem(owner, declared);
+  return db
+    .insert(seriesStem)
+    .values(codesOfStem(stem).map((code) => ({ accountId, code, stem, connectionId })));
+}
+
+export function freeStem(db: Database, owner: ChangeOwner, declared: string): FencedStatement {
+  const codes = codesOfStem(reservedStem(owner, declared));
+  const ours = and(
+    eq(seriesStem.accountId, owner.accountId),
+    sql`${seriesStem.code} IN (SELECT value FROM json_each(${JSON.stringify(codes)}))`,
+    eq(seriesStem.connectionId, owner.connectionId),
+  );
+  return db.delete(seriesStem).where(ours);
+}
+
+/** A connection for tests reserves its stems as they number, so that they are in no other's way. */
+function reservedStem({ trial }: ChangeOwner, declared: string): string {
+  return trial ? trialStem(declared) : declared;
+}
+
+/** Undefined removes it. */
+export function keepCallback(
+  db: Database,
+  { accountId, connectionId }: ChangeOwner,
+  callback: PullCallback | undefined,
+): FencedStatement {
+  if (!callback) return db.delete(shopCallback).where(eq(shopCallback.connectionId, connectionId));
+  const { url, secrets, delivery } = callback;
+  const kept = {
+    url,
+    secret: secrets.current,
+    previousSecret: secrets.previous ?? null,
+    deliveryId: delivery?.id ?? null,
+    askedAt: delivery?.askedAt ?? null,
+    attempts: delivery?.attempts ?? 0,
+    dueAt: delivery?.dueAt ?? null,
+    lastAt: delivery?.lastAt ?? null,
+    lastOutcome: delivery?.lastOutcome ? JSON.stringify(delivery.lastOutcome) : null,
+  };
+  return db
+    .insert(shopCallback)
+    .values({ accountId, connectionId, ...kept })
+    .onConflictDoUpdate({ target: shopCallback.connectionId, set: kept });
 }

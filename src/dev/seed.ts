@@ -1,16 +1,18 @@
 /** The companies and connections that `npm start` creates, opened by the product's own verbs. */
 import { randomBytes } from "node:crypto";
 import { hashPassword } from "../console/sign-in/password-hash.ts";
-import { accountReads } from "../db/accounts/account-reads.ts";
-import { accountStore } from "../db/accounts/account-store.ts";
-import { directoryStore } from "../db/accounts/directory-store.ts";
-import { type OpenAccountRequest, openAccount } from "../db/accounts/open-account.ts";
-import { type OpenConnectionRequest, openConnection } from "../db/accounts/open-connection.ts";
+import { accountReads, accountStore, directoryStore } from "../db/accounts/account-store.ts";
+import {
+  type OpenAccountRequest,
+  type OpenConnectionRequest,
+  openAccount,
+  openConnection,
+} from "../db/accounts/opening.ts";
 import { companyRegister } from "../db/companies/company-register.ts";
 import { hearDeed } from "../db/companies/hear-company.ts";
 import { verifyByOperator } from "../db/companies/verify-by-operator.ts";
 import { databaseOn } from "../db/database.ts";
-import { credential, user } from "../db/schema/identity.ts";
+import { credential, user } from "../db/schema/directory.ts";
 import { hashOfKey } from "../domain/connection/api-key.ts";
 import { newId, type RandomBytes } from "../domain/connection/ids.ts";
 import { type CivilDate, civilDate } from "../domain/shared/civil-date.ts";

@@ -133,7 +133,7 @@ export const PROOF = {
 export const CRON = { items: 50, d1Queries: 200, ms: 5 * SECOND_MS, deadlineMs: 30 * SECOND_MS } as const;
 
 /** A built SQL statement; D1 takes 100,000 bytes and 100 parameters. */
-export const SQL = { bytes: 90_000, parameters: 90 } as const;
+export const STATEMENT = { bytes: 90_000, parameters: 90 } as const;
 
 /** Rows that reports may create per connection. */
 export const LEFT_BEHIND = {

@@ -1,9 +1,9 @@
 /** RPC of a connection's object. It changes by addition only: a deploy runs two versions at once. */
 
-import type { DayRange } from "../db/books/proof-ports.ts";
-import type { Health } from "../db/health.ts";
-import type { AttemptPage, AttemptsQuery, SubmissionStatus } from "../db/submission/submission-standing.ts";
-import type { LogPage, LogQuery, WebhookListing } from "../db/webhooks/webhook-ports.ts";
+import type { DayRange } from "../db/books/proof-reads.ts";
+import type { Health } from "../db/ledgers.ts";
+import type { AttemptPage, AttemptsQuery, SubmissionStatus } from "../db/submission/submission-status.ts";
+import type { LogPage, LogQuery, WebhookListing } from "../db/webhooks/webhook-reads.ts";
 import type { OwnerRefusal } from "../domain/connection/owner-refusal.ts";
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
 import type { Verification } from "../work/books/verify-books.ts";

@@ -1,9 +1,8 @@
 import { companyRegister } from "../db/companies/company-register.ts";
-import { proofKey } from "../db/companies/document-store.ts";
-import type { Claim, CompanyRegister } from "../db/companies/verification-ports.ts";
+import type { Claim, CompanyRegister } from "../db/companies/registered-company.ts";
 import { type OperatorDeps, refuseByOperator, verifyByOperator } from "../db/companies/verify-by-operator.ts";
-import type { RandomBytes } from "../domain/connection/ids.ts";
-import { newId } from "../domain/connection/ids.ts";
+import { proofKey } from "../db/submission/evidence-store.ts";
+import { newId, type RandomBytes } from "../domain/connection/ids.ts";
 import type { CompanyOptions, CompanyVerb } from "./company-options.ts";
 
 export interface CompanyDeps {

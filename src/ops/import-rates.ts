@@ -2,10 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { boundedSql } from "../db/bounded-sql.ts";
+import { boundedSql } from "../db/database.ts";
 import { ledgersOf } from "../db/ledgers.ts";
-import type { AddedRates, RateConflict, RateLedger } from "../db/rates/rate-store.ts";
-import { rateStore } from "../db/rates/rate-store.ts";
+import { type AddedRates, type RateConflict, type RateLedger, rateStore } from "../db/rates/rate-store.ts";
 import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import { decimal } from "../domain/shared/decimal.ts";

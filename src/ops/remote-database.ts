@@ -1,6 +1,6 @@
 /** A database that only wrangler reaches: every batch is one `wrangler d1 execute`, all of it or nothing. */
 
-import { boundedSql } from "../db/bounded-sql.ts";
+import { boundedSql } from "../db/database.ts";
 import { SetupError } from "./setup.mjs";
 import { runWrangler } from "./wrangler.ts";
 

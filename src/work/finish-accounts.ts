@@ -1,4 +1,4 @@
-import { type ListedAccount, listAccount, type OpenAccountDeps } from "../db/accounts/open-account.ts";
+import { type ListedAccount, listAccount, type OpenAccountDeps } from "../db/accounts/opening.ts";
 import { CRON } from "../domain/limits.ts";
 import { type Budget, guarded, inTurn, type JobLog } from "./budget.ts";
 

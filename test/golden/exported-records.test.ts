@@ -1,7 +1,7 @@
 /** The export of records: every kind, well-formed as a whole, and record by record what a submission carries. */
 import { XmlDocument } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
-import type { ChainToWalk, SealedRow, Stretch } from "../../src/db/books/proof-ports.ts";
+import type { ChainToWalk, SealedRow, Stretch } from "../../src/db/books/proof-reads.ts";
 import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
 import { submissionXml } from "../../src/domain/verifactu/xml/message-xml.ts";
 import { exportRecords } from "../../src/work/books/export-books.ts";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { boundedBinding, boundedSql } from "../../src/db/bounded-sql.ts";
+import { boundedBinding, boundedSql } from "../../src/db/database.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import { insertRatesSql } from "../../src/ops/import-rates.ts";
@@ -63,12 +63,10 @@ test("a file of all rates of 25 years is one of bounded statements", () => {
 
 /** Statements of a constant text, each with its values bound. */
 const CONSTANT_TEXTS = ["src/ops/restore/deeds.ts", "src/ops/restore/put-back-erasures.ts"];
-const CONSTANT_QUESTIONS = ["src/db/health.ts", "src/wiring-both.ts"];
+const CONSTANT_QUESTIONS = ["src/db/ledgers.ts", "src/wiring-both.ts"];
 /** Columns of one table and their places. */
 const OF_A_TABLE = ["src/ops/restore/rows.ts", "src/ops/restore/put-back-books.ts"];
-const MEASURING = ["bounded-sql", "counted-binding", "database", "login/statements"].map(
-  (name) => `src/db/${name}.ts`,
-);
+const MEASURING = ["src/db/database.ts", "src/db/login/statements.ts"];
 
 test("nothing else prepares statements, opens a database or lets wrangler run text of its own", () => {
   const sources = readdirSync("src", { recursive: true, encoding: "utf8" })

@@ -1,9 +1,8 @@
 /** Accounts over two ledgers and one directory: half-made ones are invisible, an issuer has one verified one. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { accountStore } from "../../src/db/accounts/account-store.ts";
-import { directoryStore } from "../../src/db/accounts/directory-store.ts";
-import { type OpenAccountDeps, openAccount } from "../../src/db/accounts/open-account.ts";
+import { accountStore, directoryStore } from "../../src/db/accounts/account-store.ts";
+import { type OpenAccountDeps, openAccount } from "../../src/db/accounts/opening.ts";
 import { jobDeps } from "../../src/wiring.ts";
 import { finishAccounts } from "../../src/work/finish-accounts.ts";
 import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";

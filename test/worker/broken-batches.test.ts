@@ -1,8 +1,8 @@
 /** Batches that D1 never takes: only those who are to blame hear of it. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { CommitResult, IssueBatch, LedgerStore } from "../../src/db/ledger-state.ts";
-import { ledgerStore } from "../../src/db/ledger-store.ts";
+import type { CommitResult, IssueBatch } from "../../src/db/ledger-state.ts";
+import { type LedgerStore, ledgerStore } from "../../src/db/ledger-store.ts";
 import { failBefore, gate, late } from "../support/faults/fault-kinds.ts";
 import { faults } from "../support/faults/faults.ts";
 import { wrapD1 } from "../support/faults/wrapped-d1.ts";

@@ -1,7 +1,7 @@
 /** What the directory says of a company comes to its ledger in order, whole, and before it is counted on. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { directoryStore } from "../../src/db/accounts/directory-store.ts";
+import { directoryStore } from "../../src/db/accounts/account-store.ts";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
 import { hearCompany, hearDeed } from "../../src/db/companies/hear-company.ts";
 import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";

@@ -2,7 +2,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { erasureReads } from "../../src/db/orders/erasure-reads.ts";
+import { erasureReads } from "../../src/db/orders/order-reads.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { gate } from "../support/faults/fault-kinds.ts";
 import { faults } from "../support/faults/faults.ts";

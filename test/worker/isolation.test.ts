@@ -7,7 +7,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { STYLESHEET_PATH } from "../../src/api/docs/stylesheet.ts";
 import { ENDPOINTS } from "../../src/api/endpoints.ts";
-import { issueKey } from "../../src/db/accounts/open-connection.ts";
+import { issueKey } from "../../src/db/accounts/opening.ts";
 import { hashOfKey, newApiKey } from "../../src/domain/connection/api-key.ts";
 import { newId } from "../../src/domain/connection/ids.ts";
 import { VIEWER_ASSETS } from "../../src/viewer/assets.ts";

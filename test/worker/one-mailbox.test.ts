@@ -1,9 +1,8 @@
 /** Quotas of a person count all logins of one mailbox, and what a deleted login did. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { accountStore } from "../../src/db/accounts/account-store.ts";
-import { directoryStore } from "../../src/db/accounts/directory-store.ts";
-import { openAccount } from "../../src/db/accounts/open-account.ts";
+import { accountStore, directoryStore } from "../../src/db/accounts/account-store.ts";
+import { openAccount } from "../../src/db/accounts/opening.ts";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
 import { forgetExpired } from "../../src/db/people/identity-store.ts";
 import { jobDeps } from "../../src/wiring.ts";

@@ -1,8 +1,8 @@
 /** Orders that no batch survives, no row holds or no decision bears: only those who are to blame hear of it. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { CommitResult, IssueBatch, LedgerStore } from "../../src/db/ledger-state.ts";
-import { ledgerStore } from "../../src/db/ledger-store.ts";
+import type { CommitResult, IssueBatch } from "../../src/db/ledger-state.ts";
+import { type LedgerStore, ledgerStore } from "../../src/db/ledger-store.ts";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
 import type { LedgerDeps } from "../../src/ledger/core/core.ts";
 import { failBefore } from "../support/faults/fault-kinds.ts";

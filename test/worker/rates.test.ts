@@ -2,7 +2,6 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { rateFor } from "../../src/db/rates/rate-for.ts";
 import { rateStore } from "../../src/db/rates/rate-store.ts";
 import type { ReferenceRate } from "../../src/domain/exchange/ecb-currencies.ts";
 import { targetDaysBetween } from "../../src/domain/exchange/reference-day.ts";
@@ -11,7 +10,7 @@ import { decimal } from "../../src/domain/shared/decimal.ts";
 import { HISTORY_SINCE, importRates } from "../../src/work/rates/import-rates.ts";
 import { RATES_CRON } from "../../src/work/rates/update-rates.ts";
 import worker from "../../src/worker.ts";
-import { dailyXml, historyCsv, type Quotes, zipOf } from "../support/builders/ecb.ts";
+import { dailyXml, historyCsv, type Quotes, rateFor, zipOf } from "../support/builders/ecb.ts";
 import { failBefore } from "../support/faults/fault-kinds.ts";
 import { faults } from "../support/faults/faults.ts";
 import { wrapD1, wrapEnv } from "../support/faults/wrapped-d1.ts";

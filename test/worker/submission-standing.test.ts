@@ -1,7 +1,7 @@
 /** What an owner is told of submission: one trip, counted right, of no other connection. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { ChainStatus } from "../../src/db/submission/submission-standing.ts";
+import type { ChainStatus } from "../../src/db/submission/submission-status.ts";
 import { ProofReads, type ProofReadsDeps } from "../../src/ledger/core/proof-reads.ts";
 import type { LedgerCalls } from "../../src/ledger/rpc.ts";
 import { proofDeps } from "../../src/wiring.ts";

@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { dueStore } from "../../src/db/due/due-store.ts";
-import { standingStore } from "../../src/db/submission/standing-store.ts";
+import { standingStore } from "../../src/db/submission/submission-status.ts";
 import { submissionStore } from "../../src/db/submission/submission-store.ts";
 import { TESTS } from "../../src/domain/limits.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";

@@ -1,7 +1,7 @@
 /** Every way in which books can break is found, where it is first, however many records there are. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { ChainToWalk, SeriesToWalk } from "../../src/db/books/proof-ports.ts";
+import type { ChainToWalk, SeriesToWalk } from "../../src/db/books/proof-reads.ts";
 import { proofStore } from "../../src/db/books/proof-store.ts";
 import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import type { RegistrationContent } from "../../src/domain/verifactu/record.ts";

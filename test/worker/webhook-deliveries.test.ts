@@ -1,7 +1,7 @@
 /** What becomes of a message: how often it is sent, what ends it, what its owner sees of it. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { LogPage } from "../../src/db/webhooks/webhook-ports.ts";
+import type { LogPage } from "../../src/db/webhooks/webhook-reads.ts";
 import { retryDelayMs } from "../../src/domain/callback/delivery.ts";
 import { HOUR, MINUTE, NOON, SECOND } from "../support/builders/callbacks.ts";
 import { auditOf } from "../support/worlds/owners.ts";

@@ -1,4 +1,4 @@
-import { type OpenAccountDeps, type OpenedBefore, openAccount } from "../../db/accounts/open-account.ts";
+import { type OpenAccountDeps, type OpenedBefore, openAccount } from "../../db/accounts/opening.ts";
 import {
   type Company,
   type CompanyRefusal,

@@ -1,7 +1,7 @@
-import type { SignedDocuments } from "../../db/companies/document-store.ts";
 import { type HearDeps, hearDeed } from "../../db/companies/hear-company.ts";
-import type { CompanyRegister, Proof, ProofText } from "../../db/companies/verification-ports.ts";
+import type { CompanyRegister, Proof, ProofText } from "../../db/companies/registered-company.ts";
 import type { Membership } from "../../db/people/member-store.ts";
+import type { SignedDocuments } from "../../db/submission/evidence-store.ts";
 import { newId, type RandomBytes, randomText } from "../../domain/connection/ids.ts";
 import {
   checkProofText,

@@ -8,10 +8,9 @@ import {
 import { named, selectSeriesHeads, setupOf } from "../../db/book-reads.ts";
 import { type Database, fromOwnJson } from "../../db/database.ts";
 import type { SeriesHead } from "../../db/ledger-state.ts";
-import { customerAccess } from "../../db/schema/access.ts";
 import { apiKey, connection, consent, installation, invoice, series } from "../../db/schema/ledger.ts";
 import { profile, shopCallback, shopOrder } from "../../db/schema/orders.ts";
-import { shopInventory, shopModule, shopSetup, shopStore } from "../../db/schema/shop.ts";
+import { customerAccess, shopInventory, shopModule, shopSetup, shopStore } from "../../db/schema/shop.ts";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import {

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { issueKey, openConnection } from "../../db/accounts/open-connection.ts";
+import { issueKey, openConnection } from "../../db/accounts/opening.ts";
 import { hearState } from "../../db/companies/hear-company.ts";
 import { currentSecret } from "../../domain/connection/server-secrets.ts";
 import { clausesOf, DECLARATION_TITLE } from "../../words/words.ts";

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { LogPlace } from "../../db/webhooks/webhook-ports.ts";
+import type { LogPlace } from "../../db/webhooks/webhook-reads.ts";
 import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { act } from "../owner-verb.ts";

@@ -14,8 +14,12 @@ import { account, connection, installation, invoice, invoiceLink } from "../../d
 import { shopOrder } from "../../db/schema/orders.ts";
 import { auditLog } from "../../db/schema/shop.ts";
 import { submissionAttempt } from "../../db/schema/submission.ts";
-import { type AttemptColumns, attemptColumns, attemptLine } from "../../db/submission/standing-store.ts";
-import type { AttemptLine } from "../../db/submission/submission-standing.ts";
+import {
+  type AttemptColumns,
+  type AttemptLine,
+  attemptColumns,
+  attemptLine,
+} from "../../db/submission/submission-status.ts";
 import { recordsOf, type StoredRecord } from "../../domain/invoice/invoice-view.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { fromOwnJson } from "../../db/database.ts";
-import { isInForce } from "../../db/invoices/acting-invoices.ts";
+import { isInForce } from "../../db/invoices/invoice-reads.ts";
 import { orderOfOrigin } from "../../db/orders/order-reads.ts";
 import { entryCursor, invoiceEntry } from "../../db/schema/invoice-entry.ts";
 import {

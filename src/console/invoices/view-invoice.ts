@@ -1,4 +1,4 @@
-import type { AttemptLine } from "../../db/submission/submission-standing.ts";
+import type { AttemptLine } from "../../db/submission/submission-status.ts";
 import { type DocumentStatus, documentStanding } from "../../domain/invoice/document-standing.ts";
 import { type RecordState, recordsOf, type StoredRecord } from "../../domain/invoice/invoice-view.ts";
 import type { Facts } from "../../domain/shared/fact.ts";

@@ -1,4 +1,4 @@
-import type { AttemptLine } from "../../db/submission/submission-standing.ts";
+import type { AttemptLine } from "../../db/submission/submission-status.ts";
 import { documentaryIn } from "../../domain/invoice/decide-amendment.ts";
 import { eurosOf, issueDateOf, issuedAtOf } from "../../domain/invoice/invoice-entry.ts";
 import { newestRegistration } from "../../domain/invoice/invoice-view.ts";

@@ -7,8 +7,7 @@ import { overviewQuery } from "../invoices/invoices-shapes.ts";
 import { zoneOf } from "../invoices/routes.ts";
 import { isoOf, shownListed, shownSums } from "../invoices/view.ts";
 import { query } from "../valid.ts";
-import type { Declined } from "./view.ts";
-import { viewAttention, viewOverview } from "./view.ts";
+import { type Declined, viewAttention, viewOverview } from "./view.ts";
 
 const LATEST = 6;
 

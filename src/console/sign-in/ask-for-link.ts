@@ -1,4 +1,4 @@
-import type { KnownPerson, Mailable } from "../../db/login/ports.ts";
+import type { KnownPerson, Mailable } from "../../db/login/login-ports.ts";
 import { IDENTITY } from "../../domain/limits.ts";
 import type { LoginDeps } from "./deps.ts";
 import { linkTo } from "./tokens.ts";

@@ -1,4 +1,4 @@
-import type { ChangedEmail, KnownPerson, Mailable, MailCount } from "../../db/login/ports.ts";
+import type { ChangedEmail, KnownPerson, Mailable, MailCount } from "../../db/login/login-ports.ts";
 import type { Person } from "../../db/people/identity-store.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import { IDENTITY, PERSON } from "../../domain/limits.ts";

@@ -1,4 +1,4 @@
-import type { Try } from "../../db/login/ports.ts";
+import type { Try } from "../../db/login/login-ports.ts";
 import type { Person, SessionOfPerson } from "../../db/people/identity-store.ts";
 import { randomText } from "../../domain/connection/ids.ts";
 import type { PasswordRefusal } from "../../domain/identity/password.ts";

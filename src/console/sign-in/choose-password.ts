@@ -1,4 +1,4 @@
-import type { MailLanguage, NewSession, OpenLink } from "../../db/login/ports.ts";
+import type { MailLanguage, NewSession, OpenLink } from "../../db/login/login-ports.ts";
 import { randomText } from "../../domain/connection/ids.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import type { PasswordRefusal } from "../../domain/identity/password.ts";

@@ -4,7 +4,7 @@ import { type BetterAuthOptions, betterAuth } from "better-auth/minimal";
 import { parseCookies, serializeSignedCookie } from "better-call";
 import { databaseOn } from "../../db/database.ts";
 import type { Identity } from "../../db/people/identity-store.ts";
-import * as tables from "../../db/schema/identity.ts";
+import * as tables from "../../db/schema/directory.ts";
 import { consoleOrigins, passkeyDomain } from "../../domain/connection/console-origins.ts";
 import { currentSecret } from "../../domain/connection/server-secrets.ts";
 import { deviceOf } from "../../domain/identity/device.ts";

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Mailable } from "../../db/login/ports.ts";
+import type { Mailable } from "../../db/login/login-ports.ts";
 import { hasInk, isPlainText, normalizeText } from "../../domain/shared/text.ts";
 import { isTypedName } from "../../domain/shared/typed-name.ts";
 import { networkIn } from "../../platform/client-network.ts";

@@ -1,4 +1,4 @@
-import type { LinkRequest, MailCount, NewDevice, NewSession } from "../../db/login/ports.ts";
+import type { LinkRequest, MailCount, NewDevice, NewSession } from "../../db/login/login-ports.ts";
 import { type RandomBytes, randomText } from "../../domain/connection/ids.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import { IDENTITY, RECEIVER, SIGN_IN_DELAY } from "../../domain/limits.ts";

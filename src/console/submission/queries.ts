@@ -2,15 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { type PlainReads, plainReads, written } from "../../db/database.ts";
 import { account, connection, installation, record } from "../../db/schema/ledger.ts";
 import { chainSubmission } from "../../db/schema/submission.ts";
-import { standingFrom, standingStatements, standingStore } from "../../db/submission/standing-store.ts";
 import {
   type AttemptPage,
   type AttemptsQuery,
   type StandingMoment,
   type StandingRead,
   type SubmissionStatus,
+  standingFrom,
   standingOf,
-} from "../../db/submission/submission-standing.ts";
+  standingStatements,
+  standingStore,
+} from "../../db/submission/submission-status.ts";
 import { isRepresented, isUnsubmitted } from "../../db/submission/submission-writes.ts";
 import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
 import { ourFault } from "../../domain/verifactu/submission/meaning.ts";

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { ChainStatus } from "../../db/submission/submission-standing.ts";
+import type { ChainStatus } from "../../db/submission/submission-status.ts";
 import { brokenChecks } from "../../domain/proof/proof.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import { ourFault } from "../../domain/verifactu/submission/meaning.ts";

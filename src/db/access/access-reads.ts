@@ -7,9 +7,8 @@ import type { Database } from "../database.ts";
 import { isOfEvent } from "../invoices/invoice-reads.ts";
 import type { Shopfront } from "../ledger-state.ts";
 import { theseOrders } from "../orders/order-reads.ts";
-import { allowedOrigin, storeOrigin } from "../schema/access.ts";
 import { invoice } from "../schema/ledger.ts";
-import { shopStore } from "../schema/shop.ts";
+import { allowedOrigin, shopStore, storeOrigin } from "../schema/shop.ts";
 
 const issued = alias(invoice, "issued");
 const every = alias(storeOrigin, "every");

@@ -6,19 +6,17 @@ import { yearOfSeries } from "../../domain/retention/keeping.ts";
 import type { ChainHead } from "../../domain/verifactu/record.ts";
 import { databaseOn, fromOwnJson, type PlainReads, plainReads, rowsAs, written } from "../database.ts";
 import { insertAudit } from "../shop/shop-writes.ts";
-import type {
-  BooksToWalk,
-  DayRange,
-  ExportBegun,
-  ExportStore,
-  ProofStore,
-  SealedRow,
-  Stretch,
-} from "./proof-ports.ts";
 import {
+  type BooksToWalk,
+  type DayRange,
   dayOfInvoice,
   dayOfRecord,
+  type ExportBegun,
+  type ExportStore,
   lastPlaceUntil,
+  type ProofStore,
+  type SealedRow,
+  type Stretch,
   selectChains,
   selectInvoices,
   selectLeft,

@@ -1,20 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
+import { OPERATOR } from "../../domain/connection/activity-areas.ts";
+import { PROOF } from "../../domain/limits.ts";
+import { quotaExceeded } from "../../domain/quota.ts";
 import { type PlainReads, plainReads, rowsAs, written } from "../database.ts";
-import { companyClaims } from "./company-claims.ts";
-import { companyProofs, newestDocument } from "./company-proofs.ts";
+import { counterOf, loginsOf } from "../people/logins-of.ts";
 import {
   type ChangeRow,
+  type ClaimReceivers,
+  type ClaimRow,
+  type CompanyRegister,
   type CompanyRow,
   changeFrom,
+  claimFrom,
   companyFrom,
   insertProof,
   markOfSeveral,
+  type ProofRow,
+  proofFrom,
+  type Receiver,
   raiseSeq,
   stepStatements,
-} from "./register-rows.ts";
-import type { CompanyRegister, VerificationStep } from "./verification-ports.ts";
+  type VerificationStep,
+} from "./registered-company.ts";
 
-/** The limit of one company's list. */
+/** The limit of one list, of a company or of all waiting ones. */
 const SHOWN = 50;
 
 /**
@@ -109,4 +118,296 @@ async function makeStep(plain: PlainReads, step: VerificationStep): Promise<bool
     ].map(written),
   );
   return rowsAs(made.at(-2)).length > 0;
+}
+
+type Proofs =
+  | ("countTry" | "keepText" | "textOf" | "shownWith" | "reserveText" | "proofsOf" | "waiting" | "waitingOf")
+  | ("endedTexts" | "settleText" | "forgetUnused");
+
+/** Signed texts and submitted proofs. */
+function companyProofs(plain: PlainReads): Pick<CompanyRegister, Proofs> {
+  return {
+    ...endings(plain),
+    async keepText({ nonce, accountId, nif, userId, madeAt }) {
+      const full = sql`SELECT made_at FROM proof_text
+        WHERE user_id IN ${loginsOf(userId)} AND made_at > ${madeAt - PROOF.nonceMs}
+        ORDER BY made_at DESC LIMIT 1 OFFSET ${PROOF.textsPerDay - 1}`;
+      const [kept, last] = await plain.batch(
+        [
+          sql`INSERT INTO proof_text (nonce, account_id, nif, user_id, made_at)
+            SELECT ${nonce}, ${accountId}, ${nif}, ${userId}, ${madeAt} WHERE NOT EXISTS (${full})
+            RETURNING nonce`,
+          full,
+        ].map(written),
+      );
+      if (rowsAs(kept).length > 0) return undefined;
+      const [row] = rowsAs<{ readonly made_at: number }>(last);
+      const retryAt = (row?.made_at ?? madeAt) + PROOF.nonceMs;
+      return quotaExceeded("quota_proof_texts", PROOF.textsPerDay, retryAt);
+    },
+    async textOf(asked) {
+      const [row] = await plain.rows<Omit<ProofRow, "kind" | "nonce">>(sql`SELECT account_id, nif, user_id,
+        made_at FROM proof_text WHERE nonce = ${asked}`);
+      if (!row) return undefined;
+      const { account_id: accountId, nif, user_id: userId, made_at: madeAt } = row;
+      return { nonce: asked, accountId, nif, userId, madeAt };
+    },
+    async countTry(userId, now) {
+      const isOver = sql`since <= ${now - PROOF.triesMs}`;
+      const [row] = await plain.rows<{ readonly tries: number; readonly since: number }>(sql`INSERT INTO
+          sign_in_failure (email_sha256, failures, since) VALUES (${counterOf("proofs", userId)}, 1, ${now})
+        ON CONFLICT (email_sha256) DO UPDATE SET failures = CASE WHEN ${isOver} THEN 1 ELSE failures + 1 END,
+          since = CASE WHEN ${isOver} THEN ${now} ELSE since END
+        RETURNING failures AS tries, since`);
+      if (!row || row.tries <= PROOF.tries) return undefined;
+      return quotaExceeded("quota_proofs", PROOF.tries, row.since + PROOF.triesMs);
+    },
+    async shownWith(nonce) {
+      const [row] = await plain.rows<ProofRow & { readonly claims: number }>(sql`SELECT proof.*,
+        EXISTS (SELECT 1 FROM claim WHERE claim.proof_id = proof.id) AS claims
+        FROM proof WHERE nonce = ${nonce}`);
+      return row && { proof: proofFrom(row), isClaim: row.claims === 1 };
+    },
+    async reserveText({ kind, nonce, sha256, madeAt }) {
+      const settledAt = kind === "document" ? null : madeAt;
+      const reserved = await plain.rows(sql`UPDATE proof_text
+        SET sha256 = ${sha256}, settled_at = coalesce(settled_at, ${settledAt})
+        WHERE nonce = ${nonce} AND (sha256 IS NULL OR sha256 = ${sha256})
+          AND NOT EXISTS (SELECT 1 FROM proof WHERE proof.nonce = proof_text.nonce) RETURNING nonce`);
+      return reserved.length > 0;
+    },
+    async proofsOf(accountId) {
+      const rows = await plain.rows<ProofRow>(sql`SELECT * FROM proof WHERE account_id = ${accountId}
+        ORDER BY made_at DESC LIMIT ${SHOWN}`);
+      return rows.map(proofFrom);
+    },
+    async waitingOf(accountId) {
+      const [row] = await plain.rows<{ readonly id: string | null }>(sql`SELECT
+        ${newestDocument(sql`company.account_id`)} AS id FROM account_directory AS company
+        WHERE company.account_id = ${accountId} AND company.verification = 'in_review'`);
+      return row?.id ?? undefined;
+    },
+    async waiting() {
+      // Ordered so that the oldest proof of each person comes before the second one of any.
+      const [shown, claims] = await plain.batch(
+        [
+          sql`SELECT proof.* FROM proof JOIN account_directory AS company USING (account_id)
+            WHERE company.verification = 'in_review' AND proof.id = ${newestDocument(sql`company.account_id`)}
+            ORDER BY row_number() OVER (PARTITION BY proof.user_id ORDER BY proof.made_at), proof.made_at
+            LIMIT ${SHOWN}`,
+          sql`SELECT * FROM claim WHERE settled_at IS NULL
+            ORDER BY row_number() OVER (PARTITION BY claimant_id ORDER BY made_at), made_at LIMIT ${SHOWN}`,
+        ].map(written),
+      );
+      return {
+        proofs: rowsAs<ProofRow>(shown).map(proofFrom),
+        claims: rowsAs<ClaimRow>(claims).map(claimFrom),
+      };
+    },
+  };
+}
+
+function endings(plain: PlainReads): Pick<CompanyRegister, "endedTexts" | "settleText" | "forgetUnused"> {
+  return {
+    async endedTexts(before, limit) {
+      const newest = newestDocument(sql`text.account_id`);
+      const isRead = sql`CASE WHEN claim.id IS NOT NULL THEN claim.settled_at IS NOT NULL
+        ELSE company.verification <> 'in_review' OR proof.id IS NOT ${newest} END`;
+      const rows = await plain.rows<EndedRow>(sql`SELECT text.nonce, text.account_id
+        FROM proof_text AS text JOIN account_directory AS company ON company.account_id = text.account_id
+          LEFT JOIN proof ON proof.nonce = text.nonce LEFT JOIN claim ON claim.proof_id = proof.id
+        WHERE text.sha256 IS NOT NULL AND text.settled_at IS NULL
+          AND CASE WHEN proof.id IS NULL THEN text.made_at < ${before} ELSE ${isRead} END
+        ORDER BY text.made_at LIMIT ${limit}`);
+      return rows.map(({ nonce, account_id: accountId }) => ({ nonce, accountId }));
+    },
+    async settleText(nonce, at) {
+      const isNamed = sql`EXISTS (SELECT 1 FROM proof WHERE proof.nonce = ${nonce})`;
+      await plain.batch(
+        [
+          sql`DELETE FROM proof_text WHERE nonce = ${nonce} AND NOT ${isNamed}`,
+          sql`UPDATE proof_text SET settled_at = ${at} WHERE nonce = ${nonce} AND settled_at IS NULL`,
+        ].map(written),
+      );
+    },
+    async forgetUnused(before, limit) {
+      const gone = await plain.rows(sql`DELETE FROM proof_text WHERE nonce IN (SELECT nonce FROM proof_text
+        WHERE sha256 IS NULL AND made_at < ${before} ORDER BY made_at LIMIT ${limit}) RETURNING nonce`);
+      return gone.length;
+    },
+  };
+}
+
+interface EndedRow {
+  readonly nonce: string;
+  readonly account_id: string;
+}
+
+/** The last one shown of a company to prove its NIF: an operator reads no other. */
+function newestDocument(accountId: SQL): SQL {
+  return sql`(SELECT last.id FROM proof AS last WHERE last.account_id = ${accountId}
+    AND last.kind = 'document' AND NOT EXISTS (SELECT 1 FROM claim WHERE claim.proof_id = last.id)
+    ORDER BY last.made_at DESC, last.rowid DESC LIMIT 1)`;
+}
+
+type Claims = "claim" | "claimById" | "openClaimOf" | "contest" | "settle";
+type Following = "claimantOf" | "toFollow" | "newOwnersOf" | "receiversOf" | "noteTold";
+
+/** Claims: another company proves the NIF of a verified one. */
+function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims | Following> {
+  const claimBy = async (which: SQL) => {
+    const [row] = await plain.rows<ClaimRow>(sql`SELECT * FROM claim WHERE ${which} LIMIT 1`);
+    return row && claimFrom(row);
+  };
+  return {
+    ...whatFollows(plain),
+    async claim({ id, nif, claimantId, claimantAccountId, proof, isProven }) {
+      const held = sql`nif = ${nif} AND account_id <> ${claimantAccountId}
+        AND verification IN ('verified', 'contested')`;
+      const isFirst = sql`NOT EXISTS (SELECT 1 FROM claim
+        WHERE claimant_account_id = ${claimantAccountId} AND settled_at IS NULL)`;
+      const stands = sql`EXISTS (SELECT 1 FROM account_directory WHERE ${held}) AND ${isFirst}`;
+      const contestedAt = isProven ? proof.madeAt : null;
+      const made = await plain.batch(
+        [
+          insertProof(proof, stands),
+          sql`INSERT INTO claim (id, account_id, nif, claimant_id, claimant_account_id, proof_id, made_at,
+              contested_at)
+            SELECT ${id}, account_id, nif, ${claimantId}, ${claimantAccountId}, ${proof.id}, ${proof.madeAt},
+              ${contestedAt} FROM account_directory
+            WHERE ${held} AND EXISTS (SELECT 1 FROM proof WHERE proof.id = ${proof.id}) RETURNING account_id`,
+          ...(isProven
+            ? stepStatements({
+                ...{ id: `${id}:contested`, to: "contested", by: claimantId, at: proof.madeAt, facts: {} },
+                ...{ proofId: proof.id, claimId: id, which: isContestable(id) },
+              }).concat(raiseSeq(claimedBy(sql`claim.id = ${id}`)))
+            : []),
+        ].map(written),
+      );
+      return rowsAs<{ readonly account_id: string }>(made[1])[0]?.account_id;
+    },
+    claimById: (claimId) => claimBy(sql`id = ${claimId}`),
+    openClaimOf: (claimant) => claimBy(sql`claimant_account_id = ${claimant} AND settled_at IS NULL`),
+    async contest({ claimId, stepId, at, facts }) {
+      const [, , contested] = await plain.batch(
+        [
+          ...stepStatements({
+            ...{ id: stepId, to: "contested", by: OPERATOR, at, facts, claimId },
+            which: isContestable(claimId),
+          }),
+          sql`UPDATE claim SET contested_at = ${at}
+            WHERE id = ${claimId} AND contested_at IS NULL AND settled_at IS NULL RETURNING id`,
+          // The owners are notified, even if another claim contested it before.
+          raiseSeq(claimedBy(sql`claim.id = ${claimId} AND claim.settled_at IS NULL`)),
+        ].map(written),
+      );
+      return rowsAs(contested).length > 0;
+    },
+    async settle({ claimId, stepId, at, facts, outcome }) {
+      const isNow = sql`claim.id = ${claimId} AND claim.settled_at = ${at} AND claim.outcome = ${outcome}`;
+      const claimed = sql`(SELECT account_id FROM claim WHERE ${isNow})`;
+      const isLast = sql`NOT EXISTS (SELECT 1 FROM claim AS other WHERE other.account_id = ${claimed}
+        AND other.contested_at IS NOT NULL AND other.settled_at IS NULL)`;
+      const made = await plain.batch(
+        [
+          sql`UPDATE claim SET settled_at = ${at}, outcome = ${outcome},
+              former_owners = CASE WHEN ${outcome} = 'granted' THEN (SELECT json_group_array(owner_id)
+                FROM account_owner WHERE account_owner.account_id = claim.account_id
+                  AND role = 'owner' AND owner_id <> claimant_id) END
+            WHERE id = ${claimId} AND settled_at IS NULL AND (${outcome} = 'rejected'
+              OR contested_at IS NOT NULL AND ${isKnown} AND ${isOwner})
+            RETURNING id`,
+          // A grant settles the other claims too; a refusal does not affect them.
+          ...(outcome === "granted" ? transferStatements(claimed, isNow, at) : []),
+          ...stepStatements({
+            ...{ id: stepId, to: "verified", by: OPERATOR, at, facts, claimId },
+            which: sql`account_id = ${claimed} AND verification = 'contested' AND ${isLast}`,
+          }),
+          markOfSeveral(claimed),
+          // The claimants are notified of any new state.
+          raiseSeq(sql`account_id = ${claimed}`),
+        ].map(written),
+      );
+      return rowsAs(made[0]).length > 0;
+    },
+  };
+}
+
+/** The people who may decide a claim, and the people to notify. */
+function whatFollows(plain: PlainReads): Pick<CompanyRegister, Following> {
+  return {
+    async claimantOf({ id }) {
+      const [row] = await plain.rows<{ readonly known: number; readonly owner: number }>(
+        sql`SELECT ${isKnown} AS known, ${isOwner} AS owner FROM claim WHERE id = ${id}`,
+      );
+      return { isKnown: row?.known === 1, isOwner: row?.owner === 1 };
+    },
+    async toFollow(accountId, most) {
+      const rows = await plain.rows<ClaimRow>(sql`SELECT * FROM claim WHERE account_id = ${accountId}
+        AND (outcome = 'granted' AND handed_at IS NULL OR outcome IS NOT NULL AND claimant_told_at IS NULL
+          OR outcome IS NULL AND contested_at IS NOT NULL AND owners_told_at IS NULL)
+        ORDER BY made_at LIMIT ${most}`);
+      return rows.map(claimFrom);
+    },
+    async newOwnersOf(claimId) {
+      const rows = await plain.rows<{ readonly owner_id: string }>(sql`SELECT owning.owner_id FROM claim
+        JOIN account_owner AS owning ON owning.account_id = claim.account_id AND owning.role = 'owner'
+        WHERE claim.id = ${claimId}
+          AND owning.owner_id NOT IN (SELECT value FROM json_each(claim.former_owners))`);
+      return rows.map((row) => row.owner_id);
+    },
+    async receiversOf({ id }, which) {
+      const rows = await plain.rows<{ readonly email: string; readonly language: string | null }>(sql`SELECT
+          user.email, user.language FROM claim ${RECEIVERS[which]}
+        WHERE claim.id = ${id} ORDER BY user.id LIMIT 50`);
+      return rows.map(({ email, language }): Receiver => ({ email, language: language ?? undefined }));
+    },
+    async noteTold(claimId, which, at) {
+      const column = TOLD[which];
+      const noted = await plain.rows(sql`UPDATE claim SET ${column} = ${at}
+        WHERE id = ${claimId} AND ${column} IS NULL RETURNING id`);
+      return noted.length > 0;
+    },
+  };
+}
+
+const RECEIVERS: Readonly<Record<ClaimReceivers, SQL>> = {
+  owners: sql`JOIN account_owner AS owning ON owning.account_id = claim.account_id AND owning.role = 'owner'
+    JOIN user ON user.id = owning.owner_id`,
+  former_owners: sql`JOIN json_each(claim.former_owners) AS former JOIN user ON user.id = former.value`,
+  claimant: sql`JOIN user ON user.id = claim.claimant_id`,
+};
+
+const TOLD: Readonly<Record<ClaimReceivers, SQL>> = {
+  owners: sql`owners_told_at`,
+  former_owners: sql`handed_at`,
+  claimant: sql`claimant_told_at`,
+};
+
+/** For a row of `claim`: a claimant who is no longer an owner has no say in it. */
+const isKnown = sql`EXISTS (SELECT 1 FROM user WHERE user.id = claim.claimant_id)`;
+const isOwner = sql`EXISTS (SELECT 1 FROM account_owner AS own WHERE own.owner_id = claim.claimant_id
+  AND own.account_id = claim.claimant_account_id AND own.role = 'owner')`;
+
+function claimedBy(which: SQL): SQL {
+  return sql`account_id = (SELECT claim.account_id FROM claim WHERE ${which})`;
+}
+
+function isContestable(claimId: string): SQL {
+  return sql`verification = 'verified'
+    AND ${claimedBy(sql`claim.id = ${claimId} AND claim.settled_at IS NULL`)}`;
+}
+
+/** The claimant becomes the only owner: members, links and offers end, and the account is open again. */
+function transferStatements(claimed: SQL, isNow: SQL, at: number): readonly SQL[] {
+  return [
+    sql`UPDATE claim SET settled_at = ${at}, outcome = 'rejected',
+        contested_at = coalesce(contested_at, ${at})
+      WHERE account_id = ${claimed} AND settled_at IS NULL`,
+    sql`DELETE FROM account_owner WHERE account_id = ${claimed}`,
+    sql`INSERT INTO account_owner (account_id, owner_id, role)
+      SELECT account_id, claimant_id, 'owner' FROM claim WHERE ${isNow}`,
+    sql`UPDATE invitation SET ended_at = ${at} WHERE account_id = ${claimed} AND ended_at IS NULL`,
+    sql`UPDATE account_directory SET closed_at = NULL WHERE account_id = ${claimed}`,
+  ];
 }

@@ -1,7 +1,7 @@
 import { OPERATOR } from "../../domain/connection/activity-areas.ts";
 import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import type { CompanyRegister, RegisteredCompany } from "./verification-ports.ts";
+import type { CompanyRegister, RegisteredCompany } from "./registered-company.ts";
 
 export interface OperatorDeps {
   readonly register: CompanyRegister;

@@ -1,15 +1,88 @@
 import { type SQL, sql } from "drizzle-orm";
-import { centsOf } from "../../domain/invoice/invoice-entry.ts";
+import { centsOf, type EntryAmounts } from "../../domain/invoice/invoice-entry.ts";
 import { externalIdOf } from "../../domain/invoice/origin.ts";
 import type { SearchableInvoice } from "../../domain/invoice/search-words.ts";
 import { ZERO } from "../../domain/shared/decimal.ts";
-import { instantOf } from "../../domain/shared/instant.ts";
+import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 import { fromOwnJson, type PlainReads, plainReads, rowParameters, written } from "../database.ts";
 import { orderOfOrigin } from "../orders/order-reads.ts";
 import { entryCursor, invoiceEntry } from "../schema/invoice-entry.ts";
 import { account, connection, installation, invoice, invoiceDocument, record } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
-import type { EntryPage, EntryStore, EntryWrite, NewEntry, PassedRecord } from "./entry-ports.ts";
+
+/** A record of the connection that has no part in the entries yet. */
+type PassedRecord = IssuedRecord | CorrectingRecord;
+
+interface InChain {
+  readonly installationId: string;
+  readonly position: number;
+  readonly invoiceId: string;
+}
+
+/** It issued its invoice. */
+export interface IssuedRecord extends InChain {
+  readonly of: "issue";
+  readonly accountId: string;
+  readonly connectionOrdinal: number;
+  readonly installationOrdinal: number;
+  readonly issuedAt: Instant;
+  readonly issueDate: string;
+  readonly series: string;
+  readonly number: number;
+  readonly fullNumber: string;
+  readonly rectifying: boolean;
+  readonly amounts: EntryAmounts;
+  /** A test is no invoice: sums exclude it. */
+  readonly test: boolean;
+  readonly externalId?: string;
+  readonly orderId?: string;
+  readonly orderReference?: string;
+  readonly taxNumber?: string;
+  readonly customer?: string;
+}
+
+/** It amends or annuls an earlier record of its invoice. */
+export interface CorrectingRecord extends InChain {
+  readonly of: "correction";
+  readonly cancels: boolean;
+}
+
+export interface EntryPage {
+  /** In the order of the chains, and in each in its own. */
+  readonly records: readonly PassedRecord[];
+  /** The cursor of each chain among them. */
+  readonly from: ReadonlyMap<string, number>;
+}
+
+/** Entries of some records of one chain, and the step of its cursor over them. */
+export interface EntryWrite {
+  readonly installationId: string;
+  /** The write happens only if the cursor is still here. */
+  readonly from: number;
+  readonly to: number;
+  readonly entries: readonly NewEntry[];
+  readonly corrections: readonly CorrectingRecord[];
+}
+
+export interface NewEntry extends InChain {
+  readonly accountId: string;
+  readonly place: string;
+  readonly series: string;
+  readonly rectifying: boolean;
+  readonly amounts: EntryAmounts;
+  /** A test is no invoice: sums exclude it. */
+  readonly test: boolean;
+  readonly words: readonly string[];
+}
+
+/**
+ * Entries of one connection's invoices, outside the books and their fence. Every method is one D1 round trip.
+ */
+export interface EntryStore {
+  /** The oldest records after the cursors; none of a frozen account. */
+  readPage(limit: number): Promise<EntryPage>;
+  write(writes: readonly EntryWrite[]): Promise<void>;
+}
 
 /** Entries of the invoices of one connection; see `schema/invoice-entry.ts`. */
 export function entryStore(binding: D1Database, connectionId: string): EntryStore {

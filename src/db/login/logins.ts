@@ -1,8 +1,17 @@
 import { IDENTITY } from "../../domain/limits.ts";
-import { insertSession } from "./links.ts";
-import { languageIn, PERSON, personIn } from "./people.ts";
-import type { LoginStore } from "./ports.ts";
-import { changed, numberOf, rowOf, type Statement, statementsOf, textOf } from "./statements.ts";
+import type { EventStore, LoginStore, PasskeyStore } from "./login-ports.ts";
+import { insertSession } from "./mailed-links.ts";
+import {
+  changed,
+  languageIn,
+  numberOf,
+  PERSON,
+  personIn,
+  rowOf,
+  type Statement,
+  statementsOf,
+  textOf,
+} from "./statements.ts";
 
 /** Passwords, sessions and known devices, in the directory. */
 export function loginStore(directory: D1Database): LoginStore {
@@ -76,12 +85,7 @@ export function loginStore(directory: D1Database): LoginStore {
 }
 
 /** By row, the oldest first: of a table that has a person's rows without end. */
-export function forgetOldest(
-  run: Statement,
-  table: "known_device" | "session",
-  userId: string,
-  most: number,
-) {
+function forgetOldest(run: Statement, table: "known_device" | "session", userId: string, most: number) {
   return run(
     `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE user_id = ?1
      ORDER BY created_at DESC, rowid DESC LIMIT -1 OFFSET ?2)`,
@@ -119,6 +123,84 @@ function sessions(run: Statement): Pick<LoginStore, Sessions> {
         sessionId,
       ).all();
       return found.results.length > 0;
+    },
+  };
+}
+
+const PASSKEY = "EXISTS (SELECT 1 FROM passkey WHERE user_id = ?1 AND credential_id = ?3)";
+const SESSION = "EXISTS (SELECT 1 FROM session WHERE user_id = ?1 AND id = ?2)";
+
+/** The library works in several steps: these statements close the gap in which a recovery may happen. */
+export function passkeyStore(directory: D1Database): PasskeyStore {
+  const run = statementsOf(directory);
+  const bothStand = (...values: readonly [string, string, string]) =>
+    run(`SELECT ${PASSKEY} AND ${SESSION} AS stand`, ...values);
+  return {
+    async countOf(userId) {
+      return numberOf(
+        rowOf(await run("SELECT count(*) AS count FROM passkey WHERE user_id = ?1", userId).all()),
+        "count",
+      );
+    },
+    async confirmSession(...values) {
+      const [stand] = await directory.batch([
+        bothStand(...values),
+        run(`DELETE FROM session WHERE user_id = ?1 AND id = ?2 AND NOT ${PASSKEY}`, ...values),
+        forgetOldest(run, "session", values[0], IDENTITY.mostSessions),
+      ]);
+      return numberOf(rowOf(stand), "stand") === 1;
+    },
+    async confirmPasskey(...values) {
+      const [stand] = await directory.batch([
+        bothStand(...values),
+        run(`DELETE FROM passkey WHERE user_id = ?1 AND credential_id = ?3 AND NOT ${SESSION}`, ...values),
+      ]);
+      return numberOf(rowOf(stand), "stand") === 1;
+    },
+    async recogniseDevice(userId, { devices, newDevice, now }) {
+      const isKnown = `EXISTS (SELECT 1 FROM known_device WHERE user_id = ?1 AND expires_at > ?2
+        AND id_sha256 IN (SELECT value FROM json_each(?3)))`;
+      const known = JSON.stringify(devices);
+      const [found] = await directory.batch([
+        run(`SELECT ${isKnown} AS known`, userId, now, known),
+        run(
+          `INSERT INTO known_device (user_id, created_at, id_sha256, expires_at) SELECT ?1, ?2, ?4, ?5
+           WHERE NOT ${isKnown}`,
+          ...[userId, now, known, newDevice.idSha256, newDevice.expiresAt],
+        ),
+        forgetOldest(run, "known_device", userId, IDENTITY.mostDevices),
+      ]);
+      return numberOf(rowOf(found), "known") === 1;
+    },
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The sign-in events that a person reads. */
+export function eventStore(directory: D1Database): EventStore {
+  const run = statementsOf(directory);
+  return {
+    async keep({ email, event, at, device, id, isMerged }) {
+      // For an unknown address the same statement writes nothing.
+      await run(
+        `INSERT INTO identity_event (id, user_id, event, at, device)
+         SELECT CASE WHEN ?6 THEN user.id || ':' || ?2 || ':' || ?7 ELSE ?1 END, user.id, ?2, ?3, ?4
+         FROM user WHERE user.email = ?5
+         ON CONFLICT (id) DO UPDATE SET count = count + 1, at = ?3, device = ?4`,
+        ...[id, event, at, device ?? null, email, isMerged ? 1 : 0, String(Math.floor(at / HOUR_MS))],
+      ).run();
+    },
+    async eventsOf(userId, before, limit) {
+      const { results } = await run(
+        `SELECT event, at, count, device FROM identity_event WHERE user_id = ?1 AND at < ?2
+         ORDER BY at DESC, id LIMIT ?3`,
+        ...[userId, before, limit],
+      ).all();
+      return results.map((row) => ({
+        ...{ event: textOf(row, "event"), device: textOf(row, "device") || null },
+        ...{ at: numberOf(row, "at"), count: numberOf(row, "count") },
+      }));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { SIGN_IN_DELAY } from "../../domain/limits.ts";
-import type { Try, TryStore } from "./ports.ts";
+import type { Try, TryStore } from "./login-ports.ts";
 import { numberOf, type Statement, statementsOf } from "./statements.ts";
 
 /** As many old rows as come, and more: the table does not grow for ever. */

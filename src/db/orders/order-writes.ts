@@ -1,11 +1,12 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
 import { type Database, excluded, type JsonRow, rowSelects } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
 import type { OrderWrite } from "../ledger-state.ts";
 import { consent } from "../schema/ledger.ts";
-import { shopOrder, shopOrderSent } from "../schema/orders.ts";
+import { orderRelease, shopOrder, shopOrderSent } from "../schema/orders.ts";
 
 const REPLACED = {
   state: shopOrder.state,
@@ -127,4 +128,46 @@ function orderRow(connectionId: string, { order, rate, at, requestId }: OrderWri
     order.facts.currency,
     order.facts.total,
   ];
+}
+
+/**
+ * Counts orders that an earlier cutoff excluded and this one includes; a trigger counts the rest with the
+ * consent.
+ */
+export function countBroughtIn(db: Database, connectionId: string, cutoffDate: CivilDate): FencedStatement {
+  return db
+    .update(orderRelease)
+    .set({ total: sql`${orderRelease.total} + ${broughtIn(connectionId, cutoffDate)}` })
+    .where(sql`${orderRelease.connectionId} = ${connectionId}`);
+}
+
+/**
+ * A cutoff that adds orders restarts the count with those that still wait; it runs before the cutoff moves.
+ */
+export function beginRelease(
+  db: Database,
+  connectionId: string,
+  { cutoffDate, at }: { readonly cutoffDate: CivilDate; readonly at: Instant },
+): FencedStatement {
+  const deferred = sql`(SELECT count(*) FROM ${shopOrder}
+    WHERE ${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.state} = 'deferred')`;
+  const isEarlier = sql`EXISTS (SELECT 1 FROM ${consent} WHERE ${consent.connectionId} = ${connectionId}
+    AND ${consent.withdrawnAt} IS NULL AND ${consent.cutoffDate} > ${cutoffDate})`;
+  return db
+    .update(orderRelease)
+    .set({
+      total: sql`${deferred} + ${broughtIn(connectionId, cutoffDate)}`,
+      invoiced: 0,
+      held: 0,
+      settled: 0,
+      changedAt: at,
+    })
+    .where(
+      sql`${orderRelease.connectionId} = ${connectionId} AND ${isEarlier}
+        AND EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${fallsIn(connectionId, cutoffDate)})`,
+    );
+}
+
+function broughtIn(connectionId: string, cutoffDate: CivilDate) {
+  return sql`(SELECT count(*) FROM ${shopOrder} WHERE ${fallsIn(connectionId, cutoffDate)})`;
 }

@@ -4,11 +4,10 @@ import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import { COMPANY, PERSON, RECEIVER } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { markOfSeveral } from "../companies/register-rows.ts";
+import { markOfSeveral } from "../companies/registered-company.ts";
 import { type Database, databaseOn, plainReads, rowsAs, written } from "../database.ts";
-import { loginsOf } from "../logins-of.ts";
-import { accountDirectory, accountOwner } from "../schema/directory.ts";
-import { invitation, user } from "../schema/identity.ts";
+import { accountDirectory, accountOwner, invitation, user } from "../schema/directory.ts";
+import { loginsOf } from "./logins-of.ts";
 
 /** Members and invitations of accounts, in the directory. */
 export function memberStore(directory: D1Database): MemberStore {

@@ -1,10 +1,13 @@
-import { sql } from "drizzle-orm";
-import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { RateKey, ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
+import type { AreaRate, KeptRate, NewlyKept } from "../../domain/place/kept-rates.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { type Decimal, decimal } from "../../domain/shared/decimal.ts";
-import { type Database, databaseOn, rowParameters, rowsOf } from "../database.ts";
+import { type Database, databaseOn, fromOwnJson, rowParameters, rowsOf } from "../database.ts";
+import type { FencedStatement } from "../fence.ts";
+import { connection } from "../schema/ledger.ts";
+import { ossRate, shopOrder } from "../schema/orders.ts";
 import { exchangeRate } from "../schema/shop.ts";
-import type { RateFinder, RateKey } from "./rate-for.ts";
 
 /** Every ledger has the rates, so that a decision reads them where it reads all else. */
 export interface RateLedger {
@@ -26,13 +29,18 @@ export interface RateConflict {
   readonly offered: Decimal;
 }
 
+export interface RateFinder {
+  /** The stored ones among these rates. */
+  find(keys: readonly RateKey[]): Promise<readonly ReferenceRate[]>;
+}
+
 /** A ledger that can list the days without any rate. */
 export interface GappyLedger {
   readonly ledger: string;
   daysWithout(days: readonly CivilDate[]): Promise<readonly CivilDate[]>;
 }
 
-export type RateStore = RateFinder & Omit<RateLedger, "ledger"> & Omit<GappyLedger, "ledger">;
+type RateStore = RateFinder & Omit<RateLedger, "ledger"> & Omit<GappyLedger, "ledger">;
 
 /** The exchange rates of one ledger; every method is one round trip, however many rates it is about. */
 export function rateStore(binding: D1Database): RateStore {
@@ -45,7 +53,7 @@ export function rateStore(binding: D1Database): RateStore {
 }
 
 /** For batches that decide with rates. */
-export function selectRates(db: Database, keys: readonly RateKey[]) {
+function selectRates(db: Database, keys: readonly RateKey[]) {
   const json = JSON.stringify(keys.map(({ day, currency }) => [day, currency]));
   return db
     .select({ day: exchangeRate.day, currency: exchangeRate.currency, rate: exchangeRate.rate })
@@ -98,4 +106,44 @@ function selectDaysWithout(db: Database, days: readonly CivilDate[]) {
     .select({ day: sql<string>`value`.as("missing_day") })
     .from(sql`json_each(${JSON.stringify(days)})`)
     .where(sql`NOT EXISTS (SELECT 1 FROM ${exchangeRate} WHERE ${exchangeRate.day} = value)`);
+}
+
+/** All kept rates of an account in one column of the settings: no extra round trip. */
+export function ossRatesColumn(accountId: typeof ossRate.accountId | typeof connection.accountId) {
+  return sql<
+    string | null
+  >`(SELECT json_group_array(json_object('area', ${ossRate.area}, 'rate', ${ossRate.rate},
+    'from', ${ossRate.from})) FROM ${ossRate} WHERE ${ossRate.accountId} = ${accountId})`.as("oss_rates");
+}
+
+export function ossRatesFrom(json: string | null): readonly KeptRate[] {
+  return json === null ? [] : fromOwnJson(json);
+}
+
+/** Orders of the whole account that wait are decided again; those of its other connections by the sweep. */
+export function keepRates(db: Database, accountId: string, rates: readonly NewlyKept[]): FencedStatement[] {
+  if (rates.length === 0) return [];
+  const from = sql`min(${ossRate.from}, excluded.from_date)`;
+  const kept = rates.map((rate) =>
+    db
+      .insert(ossRate)
+      .values({ accountId, ...rate })
+      .onConflictDoUpdate({ target: [ossRate.accountId, ossRate.area, ossRate.rate], set: { from } }),
+  );
+  return [...kept, redecideAccount(db, accountId)];
+}
+
+export function withdrawRate(db: Database, accountId: string, { area, rate }: AreaRate): FencedStatement[] {
+  const one = and(eq(ossRate.accountId, accountId), eq(ossRate.area, area), eq(ossRate.rate, rate));
+  return [db.delete(ossRate).where(one), redecideAccount(db, accountId)];
+}
+
+/** A change for the account makes held orders of all its connections undecided. */
+export function redecideAccount(db: Database, accountId: string): FencedStatement {
+  const ofAccount = sql`${shopOrder.connectionId} IN
+    (SELECT ${connection.id} FROM ${connection} WHERE ${connection.accountId} = ${accountId})`;
+  return db
+    .update(shopOrder)
+    .set({ undecided: true })
+    .where(and(ofAccount, eq(shopOrder.state, "held")));
 }

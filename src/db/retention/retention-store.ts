@@ -15,10 +15,18 @@ import {
 import { type SearchedRow, searchableInvoice, searchedColumns } from "../entries/entry-store.ts";
 import { eraseOrders, isAmong, orderOfOrigin } from "../orders/order-reads.ts";
 import { entryCursor, invoiceEntry } from "../schema/invoice-entry.ts";
-import { account, invoice, invoiceDocument, invoiceLink, record, series } from "../schema/ledger.ts";
+import {
+  account,
+  connection,
+  invoice,
+  invoiceDocument,
+  invoiceLink,
+  record,
+  series,
+} from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { chainStart, retentionRun, spentOrigin } from "../schema/retention.ts";
-import { auditLog } from "../schema/shop.ts";
+import { auditLog, shopClient } from "../schema/shop.ts";
 import { submissionAttempt } from "../schema/submission.ts";
 
 /** Years that are retired from a ledger; see `schema/retention.ts`. */
@@ -210,7 +218,7 @@ function endStatements(db: Database, { id, accountId, year }: OpenRun, at: Insta
   ];
 }
 
-/** The rows that are deleted with a year; the plan counts the same ones. */
+// The rows that are deleted with a year; the plan counts the same ones.
 
 export interface LeavingYear {
   readonly accountId: string;
@@ -299,8 +307,51 @@ export interface AgedStore {
   forgetClients(asked: Aged): Promise<number>;
 }
 
-export interface Aged {
+interface Aged {
   readonly before: Instant;
   readonly at: Instant;
   readonly limit: number;
+}
+
+/** Finds rows by age through their own indexes. Frozen accounts are skipped. */
+export function agedStore(binding: D1Database): AgedStore {
+  const reads = plainReads(binding);
+  const db = databaseOn(binding);
+  const counted = async (count: SQL, ...statements: readonly Written[]) => {
+    const [many] = await reads.batch([written(count), ...statements]);
+    return rowsAs<{ readonly many: number }>(many)[0]?.many ?? 0;
+  };
+  return {
+    forgetOrders(asked) {
+      const orders = agedOrders(asked);
+      return counted(
+        sql`SELECT count(*) AS many FROM (${orders})`,
+        ...eraseOrders(db, orders, { because: "aged", at: asked.at }).map((statement) => statement.toSQL()),
+      );
+    },
+    forgetClients(asked) {
+      const clients = sql`SELECT ${shopClient}.rowid AS client FROM ${shopClient}
+        WHERE ${shopClient.receivedAt} < ${asked.before} AND ${isThawed(sql`${shopClient.connectionId}`)}
+        ORDER BY ${shopClient.receivedAt} LIMIT ${asked.limit}`;
+      return counted(
+        sql`SELECT count(*) AS many FROM (${clients})`,
+        written(sql`DELETE FROM ${shopClient} WHERE ${shopClient}.rowid IN (${clients})`),
+      );
+    },
+  };
+}
+
+/** The condition of the partial index. Orders that wait for their owner or a new decision are kept. */
+function agedOrders({ before, limit }: Aged): SQL {
+  return sql`SELECT ${shopOrder.connectionId} AS connection_id, ${shopOrder.idExternal} AS id_external
+    FROM ${shopOrder}
+    WHERE ${shopOrder.state} IN ('stored', 'before_cutoff', 'store_not_selected', 'cancelled')
+      AND ${shopOrder.soldFingerprint} IS NULL AND ${shopOrder.changedAt} < ${before}
+      AND ${shopOrder.undecided} = 0 AND ${isThawed(sql`${shopOrder.connectionId}`)}
+    ORDER BY ${shopOrder.changedAt} LIMIT ${limit}`;
+}
+
+function isThawed(connectionId: SQL): SQL {
+  return sql`(SELECT ${account.frozen} FROM ${connection}
+    JOIN ${account} ON ${account.id} = ${connection.accountId} WHERE ${connection.id} = ${connectionId}) = 0`;
 }

@@ -5,8 +5,7 @@
  */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ofAccount, ofConnection, ofInstallation } from "./columns.ts";
-import { invoice } from "./ledger.ts";
+import { invoice, ofAccount, ofConnection, ofInstallation } from "./ledger.ts";
 
 export const invoiceEntry = sqliteTable(
   "invoice_entry",

@@ -1,7 +1,3 @@
-/**
- * One D1 ledger with all data of its accounts. Amounts are decimal text, days `YYYY-MM-DD`, instants epoch
- * milliseconds. The refusals of the triggers are in `migrations/ledger/0001_append_only.sql`.
- */
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -13,6 +9,9 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+
+// One D1 ledger with all data of its accounts. Amounts are decimal text, days `YYYY-MM-DD`, instants epoch
+// milliseconds. The refusals of the triggers are in `migrations/ledger/0001_append_only.sql`.
 
 /** An issuer (obligado tributario). Settings: every change raises `settings_version`. */
 export const account = sqliteTable(
@@ -295,4 +294,33 @@ export const record = sqliteTable(
     check("record_position", sql`${table.position} >= 1`),
     check("record_hash", sql`length(${table.hash}) = 64 AND ${table.hash} NOT GLOB '*[^0-9A-F]*'`),
   ],
+);
+
+// Foreign keys to the owner of a row, for the tables of the other files.
+
+export const ofConnection = () =>
+  text("connection_id")
+    .notNull()
+    .references(() => connection.id);
+
+export const ofAccount = () =>
+  text("account_id")
+    .notNull()
+    .references(() => account.id);
+
+export const ofInstallation = () =>
+  text("installation_id")
+    .notNull()
+    .references(() => installation.id);
+
+/** Accounts that are not in the directory yet; cron finishes interrupted openings. */
+export const accountOpening = sqliteTable(
+  "account_opening",
+  {
+    accountId: text("account_id")
+      .primaryKey()
+      .references(() => account.id),
+    triedAt: integer("tried_at").notNull(),
+  },
+  (table) => [index("account_opening_tried").on(table.triedAt)],
 );

@@ -1,8 +1,7 @@
 /** Orders of shops, and the owners' declarations about invoicing. Facts are JSON. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ofAccount, ofConnection } from "./columns.ts";
-import { connection } from "./ledger.ts";
+import { connection, ofAccount, ofConnection } from "./ledger.ts";
 
 /** One row per order: its newest facts, the decision and the owner's answers. */
 export const shopOrder = sqliteTable(

@@ -5,7 +5,7 @@
  */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ofAccount, ofConnection, ofInstallation } from "./columns.ts";
+import { ofAccount, ofConnection, ofInstallation } from "./ledger.ts";
 
 /**
  * The retirement of one year of an account. Only while its row is open do the triggers allow the deletion of

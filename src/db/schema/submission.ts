@@ -1,8 +1,7 @@
 /** Submission of records to the AEAT, and webhooks about it. The records are in `ledger.ts`. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ofAccount, ofConnection, ofInstallation } from "./columns.ts";
-import { installation } from "./ledger.ts";
+import { installation, ofAccount, ofConnection, ofInstallation } from "./ledger.ts";
 
 /** The submission state of one chain; no row before its first message. */
 export const chainSubmission = sqliteTable("chain_submission", {

@@ -9,17 +9,15 @@ import { type Database, databaseOn, recordFromJson } from "../database.ts";
 import { account, installation, invoice, record } from "../schema/ledger.ts";
 import { chainSubmission, submissionAttempt } from "../schema/submission.ts";
 import {
-  type RunRecord,
-  type SubmissionStore,
-  type SubmittingChain,
-  UNSENT_COUNTED,
-} from "./submission-ports.ts";
-import {
   beginSubmission,
   chainOf,
   isRepresented,
   isUnsubmitted,
+  type RunRecord,
+  type SubmissionStore,
+  type SubmittingChain,
   settleSubmission,
+  UNSENT_COUNTED,
   withholdRecords,
 } from "./submission-writes.ts";
 

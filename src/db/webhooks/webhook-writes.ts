@@ -1,10 +1,12 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { WebhookDelivery } from "../../domain/webhook/delivery.ts";
+import type { WebhookSource } from "../../domain/webhook/event.ts";
 import type { Move, Passage } from "../../domain/webhook/page.ts";
-import { type Database, rowParameters } from "../database.ts";
+import { type Database, excluded, rowParameters } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
+import { installation, ledgerHead, record } from "../schema/ledger.ts";
 import { webhookCursor, webhookDelivery, webhookEndpoint } from "../schema/submission.ts";
-import type { BegunAttempt, EndOfWebhook } from "./webhook-ports.ts";
+import { type BegunAttempt, type EndOfWebhook, lastChange, lastPosition } from "./webhook-reads.ts";
 
 /**
  * The deliveries, then the cursor. Each is written only if cursor and subscription are unchanged since the
@@ -174,4 +176,51 @@ export function forgetEndpoints(db: Database, connectionId: string, before: numb
     db.delete(webhookCursor).where(inArray(webhookCursor.endpointId, some)),
     db.delete(webhookEndpoint).where(inArray(webhookEndpoint.id, some)).returning({ id: webhookEndpoint.id }),
   ] as const;
+}
+
+export function isAliveEndpoint(connectionId: string, id: string) {
+  return and(
+    eq(webhookEndpoint.id, id),
+    eq(webhookEndpoint.connectionId, connectionId),
+    isNull(webhookEndpoint.endedAt),
+  );
+}
+
+/** Puts the cursors of these sources behind the last event in this batch: earlier events are not sent. */
+export function sendFromNowOn(
+  db: Database,
+  connectionId: string,
+  endpointId: string,
+  sources: readonly WebhookSource[],
+): FencedStatement[] {
+  const { position, changedSeq, changedPosition } = webhookCursor;
+  const set = {
+    ...(sources.includes("issued") ? { position: excluded(position) } : {}),
+    ...(sources.includes("changed")
+      ? { changedSeq: excluded(changedSeq), changedPosition: excluded(changedPosition) }
+      : {}),
+  };
+  const heads = sql`SELECT ${endpointId}, ${installation.id}, ${lastPosition()},
+    ${lastChange(sql`${record.changedSeq}`)}, ${lastChange(sql`${record.position}`)}
+    FROM ${installation} WHERE ${installation.connectionId} = ${connectionId}`;
+  const target = [webhookCursor.endpointId, webhookCursor.installationId];
+  return [
+    ...(Object.keys(set).length > 0
+      ? [db.insert(webhookCursor).select(heads).onConflictDoUpdate({ target, set })]
+      : []),
+    ...(sources.includes("held")
+      ? [
+          db
+            .update(webhookEndpoint)
+            .set({ heldSeq: headOf(connectionId) })
+            .where(isAliveEndpoint(connectionId, endpointId)),
+        ]
+      : []),
+  ];
+}
+
+/** The number of this batch's fence. */
+export function headOf(connectionId: string) {
+  const ofThis = sql`${ledgerHead.connectionId} = ${connectionId}`;
+  return sql`(SELECT ${ledgerHead.seq} FROM ${ledgerHead} WHERE ${ofThis})`;
 }

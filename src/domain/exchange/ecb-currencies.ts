@@ -8,6 +8,9 @@ export interface ReferenceRate {
   readonly rate: Decimal;
 }
 
+/** A cell to look up. */
+export type RateKey = Pick<ReferenceRate, "day" | "currency">;
+
 export type RateLookup =
   | { readonly outcome: "found"; readonly rate: Decimal }
   /** The row is still to come, or came without this currency: wait, an older rate is never taken. */

@@ -1,4 +1,4 @@
-import { keepCallback } from "../../db/owner-writes.ts";
+import { keepCallback } from "../../db/owner-store.ts";
 import { Unavailable } from "../../db/store-calls.ts";
 import type { HeldCallback } from "../../domain/callback/pull-callback.ts";
 import type { CallbackBook, CallbackChange } from "../../work/callback/deliver-callback.ts";

@@ -1,6 +1,7 @@
-import type { AdmissionFacts, LedgerStore } from "../../db/ledger-state.ts";
+import type { AdmissionFacts } from "../../db/ledger-state.ts";
+import type { LedgerStore } from "../../db/ledger-store.ts";
 import { type TripCounter, Unavailable, unavailable } from "../../db/store-calls.ts";
-import type { DeclinedStore } from "../../db/submission/submission-standing.ts";
+import type { DeclinedStore } from "../../db/submission/submission-status.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import { namedFault } from "../../platform/fault.ts";

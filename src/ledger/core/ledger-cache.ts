@@ -11,7 +11,6 @@ import {
   type InvoicesFound,
   type IssueBatch,
   type LedgerState,
-  type LedgerStore,
   type LoadRequest,
   type LoadResult,
   NO_ORDERS,
@@ -25,6 +24,7 @@ import {
   type ShopStatus,
   type StoredInvoice,
 } from "../../db/ledger-state.ts";
+import type { LedgerStore } from "../../db/ledger-store.ts";
 import {
   type StoreCalls,
   type StoreCallsDeps,

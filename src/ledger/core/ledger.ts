@@ -1,5 +1,5 @@
 import { readOrRefuse, type StoreCallsDeps, waitsForOperator } from "../../db/store-calls.ts";
-import type { WebhookStore } from "../../db/webhooks/webhook-ports.ts";
+import type { WebhookStore } from "../../db/webhooks/webhook-reads.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { AT_REST, doDueWork } from "../../work/due-work.ts";
 import { accessCalls } from "../access/access-calls.ts";

@@ -4,13 +4,9 @@ import type {
   ExportBegun,
   ExportStore,
   ProofStore,
-} from "../../db/books/proof-ports.ts";
+} from "../../db/books/proof-reads.ts";
 import { type StoreCallsDeps, storeCalls, Unavailable } from "../../db/store-calls.ts";
-import {
-  type AttemptsQuery,
-  type StandingStore,
-  standingOf,
-} from "../../db/submission/submission-standing.ts";
+import { type AttemptsQuery, type StandingStore, standingOf } from "../../db/submission/submission-status.ts";
 import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { namedFault } from "../../platform/fault.ts";

@@ -1,5 +1,5 @@
 import { readOrRefuse, type UnavailableOutcome } from "../../db/store-calls.ts";
-import type { DeclinedRecord, RejectedQuery } from "../../db/submission/submission-standing.ts";
+import type { DeclinedRecord, RejectedQuery } from "../../db/submission/submission-status.ts";
 import { OUR_CODES } from "../../domain/verifactu/submission/meaning.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
 import type { InvoiceReading } from "../core/ledger-cache.ts";

@@ -1,7 +1,7 @@
 import type { OrdersWanted } from "../../db/ledger-state.ts";
-import type { RateKey } from "../../db/rates/rate-for.ts";
 import type { Destination } from "../../domain/billing/destinations.ts";
 import type { ShopRefusal } from "../../domain/connection/shop-gate.ts";
+import type { RateKey } from "../../domain/exchange/ecb-currencies.ts";
 import { referenceDay } from "../../domain/exchange/reference-day.ts";
 import type { InvoiceDocument, TaxGroup, Totals } from "../../domain/invoice/document.ts";
 import type { RecordState } from "../../domain/invoice/invoice-view.ts";

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
 import type { FencedStatement } from "../../db/fence.ts";
 import type { ChangeOwner } from "../../db/ledger-state.ts";
-import { allowedOrigin, customerAccess, storeOrigin } from "../../db/schema/access.ts";
+import { allowedOrigin, customerAccess, storeOrigin } from "../../db/schema/shop.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { registerOrigin } from "../../domain/viewer/access.ts";
 import { pageOrigin } from "../../domain/viewer/origin.ts";

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { redecideAccount, withdrawRate } from "../../db/oss-rates.ts";
+import { redecideAccount, withdrawRate } from "../../db/rates/rate-store.ts";
 import { authorisation } from "../../db/schema/ledger.ts";
 import { closeAuthorisation, openAuthorisation } from "../../domain/billing/authorisations.ts";
 import { newId } from "../../domain/connection/ids.ts";

@@ -1,4 +1,4 @@
-import { keepCallback } from "../../db/owner-writes.ts";
+import { keepCallback } from "../../db/owner-store.ts";
 import { standingOf } from "../../domain/callback/delivery.ts";
 import { newMessageId, newSigningSecret } from "../../domain/callback/message.ts";
 import { asked, type PullCallback, registered } from "../../domain/callback/pull-callback.ts";

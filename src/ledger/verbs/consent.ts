@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { beginRelease, countBroughtIn } from "../../db/orders/release-writes.ts";
-import { redecideHeld } from "../../db/owner-writes.ts";
+import { beginRelease, countBroughtIn } from "../../db/orders/order-writes.ts";
+import { redecideHeld } from "../../db/owner-store.ts";
 import { consent } from "../../db/schema/ledger.ts";
 import { checkCutoff, moveCutoff } from "../../domain/billing/cutoff.ts";
 import {

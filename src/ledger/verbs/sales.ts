@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
 import type { FencedStatement } from "../../db/fence.ts";
 import type { ChangeOwner } from "../../db/ledger-state.ts";
-import { freeStem, redecideHeld, takeStem, upsertSetup } from "../../db/owner-writes.ts";
+import { freeStem, redecideHeld, takeStem, upsertSetup } from "../../db/owner-store.ts";
 import { profile, tagRule } from "../../db/schema/orders.ts";
 import {
   changeProfile,

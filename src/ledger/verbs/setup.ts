@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { keepCallback, redecideWaitingForStore, upsertSetup } from "../../db/owner-writes.ts";
+import { keepCallback, redecideWaitingForStore, upsertSetup } from "../../db/owner-store.ts";
 import { connection } from "../../db/schema/ledger.ts";
 import { newMessageId } from "../../domain/callback/message.ts";
 import { asked, type PullCallback } from "../../domain/callback/pull-callback.ts";

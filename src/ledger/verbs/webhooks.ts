@@ -1,8 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { WriteOf } from "../../db/ledger-state.ts";
 import { webhookDelivery, webhookEndpoint } from "../../db/schema/submission.ts";
-import { headOf, isAliveEndpoint, sendFromNowOn } from "../../db/webhooks/endpoint-writes.ts";
-import { endEndpoint, insertDeliveries } from "../../db/webhooks/webhook-writes.ts";
+import {
+  endEndpoint,
+  headOf,
+  insertDeliveries,
+  isAliveEndpoint,
+  sendFromNowOn,
+} from "../../db/webhooks/webhook-writes.ts";
 import {
   newMessageId,
   newSigningSecret,

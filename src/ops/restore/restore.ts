@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import { boundedSql } from "../../db/bounded-sql.ts";
 import { companyRegister } from "../../db/companies/company-register.ts";
+import { boundedSql } from "../../db/database.ts";
 import { bindingOfLedger } from "../../db/ledgers.ts";
 import { databasesIn } from "../local-databases.ts";
 import { onDirectory, onLedger } from "../open-databases.ts";

@@ -1,14 +1,14 @@
 /** SQL that puts rows back, as text: wrangler takes no values, and D1 no statement above 100 kB. */
 
-import { boundedSql } from "../../db/bounded-sql.ts";
-import { SQL } from "../../domain/limits.ts";
+import { boundedSql } from "../../db/database.ts";
+import { STATEMENT } from "../../domain/limits.ts";
 import { literal, type Value } from "../remote-database.ts";
 import { ofAccount, type Table } from "./tables.ts";
 
 export type Row = Readonly<Record<string, Value>>;
 
 /** The bytes for rows or ids of a statement; the rest is for names and conditions. */
-const STATEMENT_BYTES = SQL.bytes - 10_000;
+const STATEMENT_BYTES = STATEMENT.bytes - 10_000;
 /** A value above this is brought in pieces. */
 const VALUE_BYTES = 8_000;
 /** Code units; at most three bytes each. */
@@ -190,7 +190,7 @@ function withValuesOf(
       (SELECT text FROM restore_text WHERE id = ${long} ORDER BY piece))`;
   });
   const statement = write(`WITH given(${columns.join(", ")}) AS (VALUES (${values.join(", ")}))`);
-  if (bytesOf(statement) > SQL.bytes) throw new Error(`a row of ${name} is too wide to be put back`);
+  if (bytesOf(statement) > STATEMENT.bytes) throw new Error(`a row of ${name} is too wide to be put back`);
   // Remains of an interrupted run would mix with this row.
   return pieces.length === 0 ? [statement] : ["DELETE FROM restore_text", ...pieces, statement];
 }

@@ -1,10 +1,9 @@
 /** The tables that a restore puts back, and how their newer rows are found. */
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { allowedOrigin, customerAccess, storeOrigin } from "../../db/schema/access.ts";
-import { accountOpening } from "../../db/schema/account-opening.ts";
 import { entryCursor, invoiceEntry, invoiceTotal } from "../../db/schema/invoice-entry.ts";
 import {
   account,
+  accountOpening,
   apiKey,
   authorisation,
   connection,
@@ -29,7 +28,9 @@ import {
 } from "../../db/schema/orders.ts";
 import { chainStart, erasedOrder, retentionRun, spentOrigin } from "../../db/schema/retention.ts";
 import {
+  allowedOrigin,
   auditLog,
+  customerAccess,
   exchangeRate,
   shopClient,
   shopInventory,
@@ -37,6 +38,7 @@ import {
   shopSetup,
   shopStatus,
   shopStore,
+  storeOrigin,
 } from "../../db/schema/shop.ts";
 import {
   chainSubmission,

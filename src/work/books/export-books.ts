@@ -4,7 +4,7 @@ import type {
   SealedRow,
   SeriesToWalk,
   Stretch,
-} from "../../db/books/proof-ports.ts";
+} from "../../db/books/proof-reads.ts";
 import { BYTE_ORDER_MARK } from "../../domain/export/csv.ts";
 import { type ExportedInvoice, INVOICE_HEADINGS, invoiceLines } from "../../domain/export/invoice-csv.ts";
 import type { InvoiceSheet } from "../../domain/invoice/invoice-view.ts";

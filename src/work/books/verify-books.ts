@@ -4,7 +4,7 @@ import type {
   ProofStore,
   SeriesToWalk,
   Stretch,
-} from "../../db/books/proof-ports.ts";
+} from "../../db/books/proof-reads.ts";
 import { NOTHING_CHECKED, type ProofPlace, type ProofTally, withChecked } from "../../domain/proof/proof.ts";
 import {
   type InvoiceRow,

@@ -5,7 +5,7 @@ import type {
   EntryWrite,
   IssuedRecord,
   NewEntry,
-} from "../../db/entries/entry-ports.ts";
+} from "../../db/entries/entry-store.ts";
 import { type StoreCallsDeps, timely } from "../../db/store-calls.ts";
 import { placeText } from "../../domain/invoice/invoice-entry.ts";
 import { wordsOf } from "../../domain/invoice/search-words.ts";

@@ -1,6 +1,6 @@
-import type { SignedDocuments } from "../../db/companies/document-store.ts";
-import type { CompanyRegister } from "../../db/companies/verification-ports.ts";
+import type { CompanyRegister } from "../../db/companies/registered-company.ts";
 import type { AgedStore } from "../../db/retention/retention-store.ts";
+import type { SignedDocuments } from "../../db/submission/evidence-store.ts";
 import { CRON, PROOF } from "../../domain/limits.ts";
 import { DAYS_WITHOUT_NEED } from "../../domain/retention/keeping.ts";
 import type { Instant } from "../../domain/shared/instant.ts";

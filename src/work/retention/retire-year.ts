@@ -4,7 +4,7 @@ import type {
   RetentionStore,
   SearchedBy,
 } from "../../db/retention/retention-store.ts";
-import type { Evidence } from "../../db/submission/submission-ports.ts";
+import type { Evidence } from "../../db/submission/submission-writes.ts";
 import { wordsOf } from "../../domain/invoice/search-words.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { type Budget, guarded, inTurn, type JobLog } from "../budget.ts";

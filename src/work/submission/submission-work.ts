@@ -1,4 +1,4 @@
-import type { SubmittingChain } from "../../db/submission/submission-ports.ts";
+import type { SubmittingChain } from "../../db/submission/submission-writes.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { FOR_EVER, type QuietPeriod } from "../alarm-clock.ts";
 import { type ChainStep, type SubmitDeps, submitChain } from "./submit-records.ts";

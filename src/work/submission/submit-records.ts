@@ -8,7 +8,7 @@ import type {
   SubmissionStore,
   SubmissionWrite,
   SubmittingChain,
-} from "../../db/submission/submission-ports.ts";
+} from "../../db/submission/submission-writes.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 import { assertNever, invariant } from "../../domain/shared/result.ts";
 import { sha256OfBytes } from "../../domain/shared/sha256.ts";

@@ -3,7 +3,7 @@ import type {
   StandingWebhook,
   WebhookStatus,
   WebhookStore,
-} from "../../db/webhooks/webhook-ports.ts";
+} from "../../db/webhooks/webhook-reads.ts";
 import { beginAttempt, type CallResult, settleAttempt } from "../../domain/callback/delivery.ts";
 import { type CallbackUrlPolicy, checkCallbackUrl } from "../../domain/callback/url.ts";
 import type { RandomBytes } from "../../domain/connection/ids.ts";

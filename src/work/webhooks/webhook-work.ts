@@ -1,5 +1,5 @@
 import { type StoreCallsDeps, timely } from "../../db/store-calls.ts";
-import type { StandingWebhook, WebhookStatus, WebhookStore } from "../../db/webhooks/webhook-ports.ts";
+import type { StandingWebhook, WebhookStatus, WebhookStore } from "../../db/webhooks/webhook-reads.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { KEPT_MS } from "../../domain/webhook/delivery.ts";
 import {

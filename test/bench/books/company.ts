@@ -1,9 +1,7 @@
 /** One company of the demo's owner, and the ledgers of its connections over the database file. */
 
-import { accountStore } from "../../../src/db/accounts/account-store.ts";
-import { directoryStore } from "../../../src/db/accounts/directory-store.ts";
-import { type OpenAccountRequest, openAccount } from "../../../src/db/accounts/open-account.ts";
-import { openConnection } from "../../../src/db/accounts/open-connection.ts";
+import { accountStore, directoryStore } from "../../../src/db/accounts/account-store.ts";
+import { type OpenAccountRequest, openAccount, openConnection } from "../../../src/db/accounts/opening.ts";
 import { submissionStore } from "../../../src/db/submission/submission-store.ts";
 import { hashOfKey } from "../../../src/domain/connection/api-key.ts";
 import { newId } from "../../../src/domain/connection/ids.ts";

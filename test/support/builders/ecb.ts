@@ -1,4 +1,9 @@
-/** Files as the European Central Bank writes them. */
+/** Files as the European Central Bank writes them, and the rate that holds for a payment. */
+import type { RateFinder } from "../../../src/db/rates/rate-store.ts";
+import { quotedOn, type RateLookup, rateOn } from "../../../src/domain/exchange/ecb-currencies.ts";
+import { referenceDay } from "../../../src/domain/exchange/reference-day.ts";
+import type { CivilDate } from "../../../src/domain/shared/civil-date.ts";
+import type { Instant } from "../../../src/domain/shared/instant.ts";
 
 export type Quotes = Readonly<Record<string, string>>;
 
@@ -64,4 +69,14 @@ function u16(...values: number[]): number[] {
 
 function u32(...values: number[]): number[] {
   return values.flatMap((value) => [0, 8, 16, 24].map((shift) => (value >>> shift) & 255));
+}
+
+/** The rate of a payment in a currency other than the euro, by the rules that orders are decided with. */
+export async function rateFor(
+  { paidAt, currency }: { readonly paidAt: Instant; readonly currency: string },
+  rates: RateFinder,
+): Promise<RateLookup & { readonly day: CivilDate }> {
+  const day = referenceDay(paidAt);
+  const rows = await rates.find([{ day, currency }]);
+  return { ...rateOn(day, currency, rows, quotedOn(day)), day };
 }

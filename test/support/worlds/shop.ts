@@ -1,9 +1,12 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { accountStore } from "../../../src/db/accounts/account-store.ts";
-import { directoryStore } from "../../../src/db/accounts/directory-store.ts";
-import { type OpenAccountRequest, openAccount } from "../../../src/db/accounts/open-account.ts";
-import { type OpenConnectionRequest, openConnection } from "../../../src/db/accounts/open-connection.ts";
+import { accountStore, directoryStore } from "../../../src/db/accounts/account-store.ts";
+import {
+  type OpenAccountRequest,
+  type OpenConnectionRequest,
+  openAccount,
+  openConnection,
+} from "../../../src/db/accounts/opening.ts";
 import { hashOfKey } from "../../../src/domain/connection/api-key.ts";
 import { newId } from "../../../src/domain/connection/ids.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";

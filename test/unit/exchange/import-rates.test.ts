@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { rateFor } from "../../../src/db/rates/rate-for.ts";
 import type { ReferenceRate } from "../../../src/domain/exchange/ecb-currencies.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { readEcbFile } from "../../../src/work/rates/ecb-file.ts";
 import { findRateGaps, importRates } from "../../../src/work/rates/import-rates.ts";
+import { rateFor } from "../../support/builders/ecb.ts";
 
 /** 18:00 in Frankfurt. */
 const THURSDAY = Date.parse("2026-03-05T17:00:00Z");

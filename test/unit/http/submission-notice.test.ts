@@ -1,6 +1,6 @@
 /** The notice that the law asks for, in the words of the product. */
 import { describe, expect, test } from "vitest";
-import type { ChainStatus, SubmissionStatus } from "../../../src/db/submission/submission-standing.ts";
+import type { ChainStatus, SubmissionStatus } from "../../../src/db/submission/submission-status.ts";
 import { submissionNotice } from "../../../src/words/words.ts";
 
 const NOW = Date.parse("2026-11-28T12:00:00+01:00");

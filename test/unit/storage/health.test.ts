@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Health, keptReport } from "../../../src/db/health.ts";
+import { type Health, keptReport } from "../../../src/db/ledgers.ts";
 import { HEALTH_MS } from "../../../src/domain/limits.ts";
 import { Signal } from "../../support/faults/signal.ts";
 
