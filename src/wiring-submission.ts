@@ -1,9 +1,10 @@
-import { type AuthorityConfig, authorityFrom, paceFrom } from "./aeat/authority.ts";
+import { AEAT_WAYS, paceFrom } from "./aeat/authority.ts";
 import type { Submits } from "./db/due/due-store.ts";
 import { evidenceStore } from "./db/submission/evidence-store.ts";
 import { submissionStore } from "./db/submission/submission-store.ts";
 import type { Evidence } from "./db/submission/submission-writes.ts";
 import type { ApiDeployment } from "./env.ts";
+import { type AuthorityConfig, type AuthorityWays, authorityFrom } from "./platform/authority.ts";
 import { type After, withDeadline } from "./platform/time-limits.ts";
 import type { SubmissionDeps } from "./work/due-work.ts";
 
@@ -17,6 +18,9 @@ interface SubmissionPlace {
   readonly newOwner: () => string;
 }
 
+/** Each authority adds its ways here. */
+const WAYS: AuthorityWays = { ...AEAT_WAYS };
+
 const EVIDENCE_DEADLINE_MS = 20_000;
 
 /** The dependencies that submit a connection's records; undefined if none are submitted. */
@@ -29,7 +33,7 @@ export function submissionDeps(
     const { config } = deployment;
     const pace = paceFrom(config.SUBMISSION_PACE, config.AEAT_TRANSPORT);
     const { timeLimitMs } = pace;
-    const authority = authorityFrom(authorityConfig(deployment), {
+    const authority = authorityFrom(WAYS, authorityConfig(deployment), {
       fetch: (url, init) => fetch(url, init),
       ...{ after, userAgent, timeLimitMs },
     });
@@ -46,7 +50,7 @@ export function evidenceOn({ EVIDENCE }: Pick<ApiDeployment, "EVIDENCE">, after:
 /** The part of the submission settings that the sweep needs. */
 export function submits(deployment: SubmissionDeployment, log: (line: object) => void): Submits {
   const unused = { fetch, after: () => () => {}, userAgent: "", timeLimitMs: 0 };
-  const authority = configured(log, () => authorityFrom(authorityConfig(deployment), unused));
+  const authority = configured(log, () => authorityFrom(WAYS, authorityConfig(deployment), unused));
   return { isOn: authority !== undefined, wantsRepresentation: authority?.wantsRepresentation ?? false };
 }
 

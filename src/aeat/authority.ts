@@ -1,86 +1,55 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import * as z from "zod";
 import { wantsRepresentation } from "../domain/connection/representation.ts";
 import type { AeatEnvironment } from "../domain/verifactu/qr-url.ts";
-import type { AttemptResult, TransportOutcome } from "../domain/verifactu/submission/answer.ts";
-import type { FoundRecord } from "../domain/verifactu/submission/comparison.ts";
+import type { TransportOutcome } from "../domain/verifactu/submission/answer.ts";
+import { composeMessage } from "../domain/verifactu/submission/message.ts";
 import { PACE, type Pace } from "../domain/verifactu/submission/pace.ts";
+import { queryXml } from "../domain/verifactu/xml/message-xml.ts";
+import type {
+  Authority,
+  AuthorityConfig,
+  AuthorityDeps,
+  AuthorityWays,
+  Fetch,
+  Transport,
+} from "../platform/authority.ts";
 import { readAtMost } from "../platform/read-at-most.ts";
 import { type After, within } from "../platform/time-limits.ts";
 import { readAttempt, readFound } from "./read-answer.ts";
 
-/** The way to the tax authority: a certificate's binding, the sandbox, or a relay outside. */
-export interface Transport {
-  /** Never throws, and has an end within the time limit, or within a shorter one. */
-  submit(bytes: Uint8Array, endpoint: string, limitMs?: number): Promise<TransportOutcome>;
-}
-
-/** A transport, and what it is good for. */
-export interface Authority {
-  readonly transport: Transport;
-  readonly read: (outcome: TransportOutcome) => AttemptResult;
-  /** The result of a query; undefined without an answer. */
-  readonly readFound: (outcome: TransportOutcome) => readonly FoundRecord[] | undefined;
-  /** Undefined for an environment that this way does not lead to. */
-  readonly endpointFor: (environment: AeatEnvironment) => string | undefined;
-  /** The real authority takes records only of an issuer with a stored signed grant. */
-  readonly wantsRepresentation: boolean;
-}
-
-export interface AuthorityConfig {
-  readonly transport: string;
-  /** The environment of this deployment: the sandbox and a relay serve only one. */
-  readonly environment: string;
-  readonly baseUrl: string;
-  readonly certificateKind: string;
-  /** The fetch of the certificate's binding. */
-  readonly certificate: Fetch | undefined;
-  readonly relayToken: string | undefined;
-}
-
-interface AuthorityDeps {
-  readonly fetch: Fetch;
-  readonly after: After;
-  readonly userAgent: string;
-  readonly timeLimitMs: number;
-}
-
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-/** Undefined where nothing is submitted. Throws where the configuration contradicts itself. */
-export function authorityFrom(config: AuthorityConfig, deps: AuthorityDeps): Authority | undefined {
-  const { transport, certificate, relayToken } = config;
-  switch (transport) {
-    case "off":
-      return undefined;
-    case "certificate": {
-      if (!certificate) throw new Error("AEAT_TRANSPORT=certificate needs the binding AEAT_CERTIFICATE");
-      const kind = certificateKind(config);
-      const endpointFor = (environment: AeatEnvironment) => endpointOf({ environment, certificate: kind });
-      return over(certificate, deps, { endpointFor, wantsRepresentation: wantsRepresentation(transport) });
-    }
-    case "sandbox":
-      return over(deps.fetch, deps, {
-        endpointFor: onlyAt(config),
-        wantsRepresentation: wantsRepresentation(transport),
-      });
-    case "relay":
-      if (!relayToken) throw new Error("AEAT_TRANSPORT=relay needs the secret AEAT_RELAY_TOKEN");
-      return over(withToken(deps.fetch, relayToken), deps, {
-        endpointFor: onlyAt(config),
-        wantsRepresentation: wantsRepresentation(transport),
-      });
-    default:
-      throw new Error("AEAT_TRANSPORT is none of off, sandbox, certificate, relay");
-  }
-}
+/** The ways to the AEAT: the sandbox, a certificate's binding, or a relay outside. */
+export const AEAT_WAYS = {
+  sandbox: (config, deps) => over(deps.fetch, deps, { transport: "sandbox", endpointFor: onlyAt(config) }),
+  certificate: (config, deps) => {
+    const { certificate } = config;
+    if (!certificate) throw new Error("AEAT_TRANSPORT=certificate needs the binding AEAT_CERTIFICATE");
+    const kind = certificateKind(config);
+    const endpointFor = (environment: AeatEnvironment) => endpointOf({ environment, certificate: kind });
+    return over(certificate, deps, { transport: "certificate", endpointFor });
+  },
+  relay: (config, deps) => {
+    const { relayToken } = config;
+    if (!relayToken) throw new Error("AEAT_TRANSPORT=relay needs the secret AEAT_RELAY_TOKEN");
+    const fetch = withToken(deps.fetch, relayToken);
+    return over(fetch, deps, { transport: "relay", endpointFor: onlyAt(config) });
+  },
+} as const satisfies AuthorityWays;
 
 function over(
   fetch: Fetch,
   { after, userAgent, timeLimitMs }: AuthorityDeps,
-  way: Pick<Authority, "endpointFor" | "wantsRepresentation">,
+  way: { readonly transport: string; readonly endpointFor: Authority["endpointFor"] },
 ): Authority {
-  const transport = aeatTransport({ fetch, after, userAgent, timeLimitMs });
-  return { ...way, transport, read: readAttempt, readFound };
+  return {
+    compose: composeMessage,
+    transport: aeatTransport({ fetch, after, userAgent, timeLimitMs }),
+    read: readAttempt,
+    query: (query) => utf8ToBytes(queryXml(query)),
+    readFound,
+    endpointFor: way.endpointFor,
+    wantsRepresentation: wantsRepresentation(way.transport),
+  };
 }
 
 /** If only the host distinguished environments, one wrong setting could submit real records. */

@@ -21,9 +21,12 @@ export interface Representation {
   readonly signedOn: CivilDate;
 }
 
-/** With our certificate, or a relay, we submit in the name of issuers: only with their signed grant. */
+/** Submissions that no real authority gets. */
+const WITHOUT_GRANT: readonly string[] = ["", "off", "sandbox"];
+
+/** On every other way we submit in the name of issuers: only with their signed grant. */
 export function wantsRepresentation(transport: string): boolean {
-  return transport === "certificate" || transport === "relay";
+  return !WITHOUT_GRANT.includes(transport);
 }
 
 const LONGEST_NAME = 120;

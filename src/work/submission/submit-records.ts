@@ -1,5 +1,3 @@
-import { utf8ToBytes } from "@noble/hashes/utils.js";
-import type { Authority } from "../../aeat/authority.ts";
 import type {
   AttemptStatus,
   Evidence,
@@ -30,12 +28,12 @@ import {
 } from "../../domain/verifactu/submission/comparison.ts";
 import { matchAnswer } from "../../domain/verifactu/submission/match.ts";
 import { isToCompare, type SentRecord } from "../../domain/verifactu/submission/meaning.ts";
-import { composeMessage, type SubmissionMessage } from "../../domain/verifactu/submission/message.ts";
+import type { SubmissionMessage } from "../../domain/verifactu/submission/message.ts";
 import { nextSubmission, type SubmissionOrder } from "../../domain/verifactu/submission/next-submission.ts";
 import type { Pace } from "../../domain/verifactu/submission/pace.ts";
 import { type Settlement, settleAttempt, withheld } from "../../domain/verifactu/submission/settle.ts";
 import { operationOf } from "../../domain/verifactu/submission/state.ts";
-import { queryXml } from "../../domain/verifactu/xml/message-xml.ts";
+import type { Authority } from "../../platform/authority.ts";
 
 export interface SubmitDeps {
   readonly store: SubmissionStore;
@@ -129,7 +127,7 @@ async function send(
   const { chain, order, endpoint } = asked;
   const run = await deps.store.readRun(of.installationId, order);
   if (run.length === 0) return MOVED;
-  const message = composeMessage(
+  const message = deps.authority.compose(
     run.map(({ sealed }) => sealed),
     { issuer: of.issuer, incident: order.incident },
   );
@@ -198,7 +196,7 @@ async function compareDuplicates(
   const ask: Ask = async (period, { content }) => {
     if (queries >= MOST_QUERIES || !hasTime(open, deps)) return undefined;
     queries += 1;
-    const bytes = utf8ToBytes(queryXml({ ...open.of.issuer, period, key: content.key }));
+    const bytes = deps.authority.query({ ...open.of.issuer, period, key: content.key });
     const outcome = await deps.authority.transport.submit(bytes, open.endpoint, QUERY_LIMIT_MS);
     return deps.authority.readFound(outcome);
   };

@@ -1,7 +1,8 @@
 /** A tax authority within the process: it takes every record, most of them without a word. */
 
-import type { Authority } from "../../../src/aeat/authority.ts";
 import type { AnswerLine } from "../../../src/domain/verifactu/submission/answer.ts";
+import { composeMessage } from "../../../src/domain/verifactu/submission/message.ts";
+import type { Authority } from "../../../src/platform/authority.ts";
 import type { Chance } from "./chance.ts";
 
 const REJECTED = 0.004;
@@ -19,6 +20,8 @@ export function authorityOf(chance: Chance): CountedAuthority {
   let lines: readonly AnswerLine[] = [];
   return {
     sent,
+    compose: composeMessage,
+    query: () => NO_BYTES,
     transport: {
       async submit(bytes) {
         sent.messages += 1;

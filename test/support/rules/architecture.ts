@@ -24,7 +24,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   words: { imports: ["domain"] },
   db: { imports: ["domain", "platform"], types: ["env.ts"], cloudflare: true },
   aeat: { imports: ["domain", "platform"], types: ["env.ts"] },
-  work: { imports: ["domain", "db", "aeat", "platform"], types: ["env.ts"] },
+  work: { imports: ["domain", "db", "platform"], types: ["env.ts"] },
   ledger: { imports: ["domain", "db", "work", "platform"], types: ["env.ts"], cloudflare: true },
   // A verb is decided and written, and reaches nothing of the object.
   "ledger/verbs": { imports: ["domain", "db"] },

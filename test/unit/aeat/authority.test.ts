@@ -1,7 +1,8 @@
 /** Which way records take, by configuration; one that contradicts itself says what is wrong. */
 import { describe, expect, test } from "vitest";
-import { type AuthorityConfig, authorityFrom, paceFrom } from "../../../src/aeat/authority.ts";
+import { AEAT_WAYS, paceFrom } from "../../../src/aeat/authority.ts";
 import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
+import { type AuthorityConfig, authorityFrom } from "../../../src/platform/authority.ts";
 
 const PATH = "/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP";
 
@@ -34,6 +35,7 @@ function lines() {
 function authorityOver(change: Partial<AuthorityConfig>) {
   const { asked, certificate, open } = lines();
   const authority = authorityFrom(
+    AEAT_WAYS,
     { ...CONFIG, certificate, ...change },
     { fetch: open, after: () => () => {}, userAgent: "Cuadre/1.0.0", timeLimitMs: 1_000 },
   );

@@ -69,7 +69,7 @@ function issuerXml(issuer: { readonly issuerName: string; readonly issuerNif: st
   ]);
 }
 
-interface InvoiceQuery {
+export interface InvoiceQuery {
   readonly issuerName: string;
   readonly issuerNif: string;
   readonly period: Period;
