@@ -1,6 +1,5 @@
 import type { AppDeps } from "./api/deps.ts";
-import { knownKeys, noting } from "./api/known-keys.ts";
-import { shapelessBodies } from "./api/shapeless-bodies.ts";
+import { knownKeys, noting, shapelessBodies } from "./api/known-keys.ts";
 import { type SnapshotStore, snapshotStore } from "./db/access/snapshot-store.ts";
 import { accountStore, directoryStore } from "./db/accounts/account-store.ts";
 import { proofStore } from "./db/books/proof-store.ts";
@@ -50,13 +49,11 @@ import { evidenceOn, type SubmissionDeployment, submissionDeps, submits } from "
 import { type Budget, guarded, newBudget } from "./work/budget.ts";
 import type { FinishAccountsDeps } from "./work/finish-accounts.ts";
 import type { HearCompaniesDeps } from "./work/hear-companies.ts";
-import { ecbSource } from "./work/rates/ecb-fetch.ts";
-import type { UpdateRatesDeps } from "./work/rates/update-rates.ts";
+import { ecbSource, type UpdateRatesDeps } from "./work/rates/update-rates.ts";
 import type { ForgetDeps, ForgetProofsDeps } from "./work/retention/forget.ts";
 import type { RetireJobDeps } from "./work/retention/retire-year.ts";
 import { messageSender } from "./work/send-message.ts";
-import type { SweepDeps } from "./work/sweep.ts";
-import type { WatchLedgersDeps } from "./work/watch-ledgers.ts";
+import type { SweepDeps, WatchLedgersDeps } from "./work/sweep.ts";
 
 const SNAPSHOT_DEADLINE_MS = 2_000;
 

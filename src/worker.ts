@@ -20,8 +20,7 @@ import { hearCompanies } from "./work/hear-companies.ts";
 import { RATES_CRON, updateRates } from "./work/rates/update-rates.ts";
 import { forget, forgetProofs, HOURLY_CRON } from "./work/retention/forget.ts";
 import { retire } from "./work/retention/retire-year.ts";
-import { sweep } from "./work/sweep.ts";
-import { watchLedgers } from "./work/watch-ledgers.ts";
+import { sweep, watchLedgers } from "./work/sweep.ts";
 
 export { ConnectionLedger } from "./ledger/core/connection-ledger.ts";
 

@@ -4,9 +4,8 @@ import type { Caller, ConnectorCalls } from "../ledger/rpc.ts";
 import type { Brake } from "../platform/brake.ts";
 import type { RequestLogLine } from "../platform/request-log.ts";
 import type { ErrorCode, Language } from "../words/words.ts";
-import type { KnownKeys } from "./known-keys.ts";
+import type { KnownKeys, ShapelessBodies } from "./known-keys.ts";
 import type { OpenApiDocument } from "./openapi/format.ts";
-import type { ShapelessBodies } from "./shapeless-bodies.ts";
 import type { ApiQuery } from "./wire/parameters.ts";
 
 /** Shows if an invoice can be issued now, with the status of each part involved. */

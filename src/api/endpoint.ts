@@ -3,9 +3,7 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import type * as z from "zod";
 import type { ErrorCode } from "../words/words.ts";
 import type { AppEnv } from "./deps.ts";
-import { exactJson } from "./exact-json.ts";
-import { apiKey } from "./middleware/api-key.ts";
-import { queryOf } from "./middleware/api-query.ts";
+import { apiKey, exactJson, queryOf } from "./keyed-request.ts";
 import type { ParameterName } from "./wire/parameters.ts";
 import { refuseShape } from "./wire/problems.ts";
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from "./endpoint.ts";
 import { declaracionResponsable } from "./endpoints/declaracion-responsable.tsx";
-import { docs } from "./endpoints/docs.tsx";
+import { docs, stylesheet } from "./endpoints/docs.tsx";
 import { getInvoice } from "./endpoints/get-invoice.ts";
 import { getModuleVersion } from "./endpoints/get-module-version.ts";
 import { getOrder } from "./endpoints/get-order.ts";
@@ -15,7 +15,6 @@ import { postInvoiceAccess } from "./endpoints/post-invoice-access.ts";
 import { postInvoiceAvailability } from "./endpoints/post-invoice-availability.ts";
 import { postOrder } from "./endpoints/post-order.ts";
 import { postStatus } from "./endpoints/post-status.ts";
-import { stylesheet } from "./endpoints/stylesheet.ts";
 import { VIEWER_ENDPOINTS } from "./endpoints/viewer.ts";
 
 /**

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { SETUP_STATES } from "../domain/connection/setup.ts";
 import type { ShopOutcome, ShopReport } from "../ledger/shop/record-shop.ts";
 import type { AppEnv } from "./deps.ts";
-import { callObject } from "./middleware/api-key.ts";
+import { callObject } from "./keyed-request.ts";
 import { refuseAtGate, refuseByRule } from "./refuse.ts";
 import { jsonResponse } from "./wire/json-response.ts";
 

@@ -1,9 +1,8 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
-import { boundedBody } from "../api/wire/bounded-body.ts";
 import { errorResponse } from "../api/wire/json-response.ts";
-import { tooLarge } from "../api/wire/request-body.ts";
+import { boundedBody, tooLarge } from "../api/wire/request-body.ts";
 import { BODY_BYTES } from "../domain/limits.ts";
 import { faultOf } from "../platform/fault.ts";
 import { guardData } from "../platform/security-headers.ts";

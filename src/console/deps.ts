@@ -1,4 +1,4 @@
-import type { BodyVariables } from "../api/wire/bounded-body.ts";
+import type { BodyVariables } from "../api/wire/request-body.ts";
 import type { ConnectionShown } from "../db/accounts/account-store.ts";
 import type { AccountStore, ConnectionStore, Directory } from "../db/accounts/opening.ts";
 import type { HearDeps } from "../db/companies/hear-company.ts";

@@ -1,7 +1,6 @@
 /** `npm run company`: the operator's decisions about the owner of a NIF. */
 import { randomBytes } from "node:crypto";
-import { doForCompany } from "./company-deeds.ts";
-import { HELP, readCompanyOptions } from "./company-options.ts";
+import { doForCompany, HELP, readCompanyOptions } from "./company-changes.ts";
 import { onDirectory } from "./open-databases.ts";
 import { SetupError } from "./setup.mjs";
 

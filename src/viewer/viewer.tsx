@@ -2,10 +2,15 @@
 import type { InvoiceView } from "../domain/invoice/invoice-view.ts";
 import { type Language, preferredLanguage } from "../words/words.ts";
 import { Sheet } from "./page/sheet.tsx";
-import { BrakedPage, GonePage, UnavailablePage } from "./page/status-page.tsx";
-import { ViewerPage, type ViewerPageProps } from "./page/viewer-page.tsx";
+import {
+  BrakedPage,
+  GonePage,
+  UnavailablePage,
+  ViewerPage,
+  type ViewerPageProps,
+} from "./page/viewer-page.tsx";
 import { type PresentationOptions, presentInvoice } from "./presentation/invoice-presentation.ts";
-import { shownText } from "./presentation/texts.ts";
+import { shownText } from "./presentation/words.ts";
 
 /** An invoice of an order, and where its PDF is. */
 export interface ShownInvoice {

@@ -1,4 +1,5 @@
 import { timely, Unavailable, type UnavailableOutcome, waitsForOperator } from "../db/store-calls.ts";
+import type { SubmittingChain } from "../db/submission/submission-writes.ts";
 import { nextCallAt } from "../domain/callback/pull-callback.ts";
 import type { CallbackUrlPolicy } from "../domain/callback/url.ts";
 import type { Instant } from "../domain/shared/instant.ts";
@@ -6,8 +7,7 @@ import { namedFault } from "../platform/fault.ts";
 import { FOR_EVER, type QuietPeriod } from "./alarm-clock.ts";
 import { type CallbackBook, deliverCallback, type SendMessage } from "./callback/deliver-callback.ts";
 import { doEntries, ENTRY_LAG_MS, type EntryWorkDeps } from "./entries/make-entries.ts";
-import { type Submitted, submitDue } from "./submission/submission-work.ts";
-import type { SubmitDeps } from "./submission/submit-records.ts";
+import { type ChainStep, type SubmitDeps, submitChain } from "./submission/submit-records.ts";
 import { doWebhooks, type WebhookWorkDeps } from "./webhooks/webhook-work.ts";
 
 export interface Released {
@@ -36,7 +36,7 @@ export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryW
 /** Dependencies of the submission. */
 export type SubmissionDeps = Omit<SubmitDeps, "now" | "chance" | "alarm" | "tell">;
 
-export interface RunResult {
+interface RunResult {
   /** The next run; undefined if no work remains. */
   readonly again: Instant | undefined;
   readonly lull: QuietPeriod;
@@ -126,4 +126,50 @@ async function guarded(
 function earliest(times: readonly (Instant | undefined)[]): Instant | undefined {
   const known = times.filter((at) => at !== undefined);
   return known.length > 0 ? Math.min(...known) : undefined;
+}
+
+interface Submitted extends QuietPeriod {
+  /** The next run; undefined if time alone changes nothing. */
+  readonly again: Instant | undefined;
+  /** At least one message was sent. */
+  readonly hasMoved: boolean;
+}
+
+/** The limit of one run; it also ends a loop of stale reads. */
+const LOOKS = 100;
+
+/** Sends the due records of every chain of the connection, message after message, while there is time. */
+async function submitDue(deps: SubmitDeps, hasTime: () => boolean): Promise<Submitted> {
+  for (let looks = 0; looks < LOOKS && hasTime(); looks += 1) {
+    const chains = await deps.store.readChains();
+    const steps = await Promise.all(chains.map((chain) => lookAt(chain, deps)));
+    if (steps.every(({ step }) => step !== "moved"))
+      return { ...restOf(chains, steps, deps.now()), hasMoved: looks > 0 };
+  }
+  return { again: deps.now(), until: 0, unsent: 0, hasMoved: true };
+}
+
+async function lookAt(chain: SubmittingChain, deps: SubmitDeps): Promise<ChainStep> {
+  const isIdle = chain.unsent === 0 && chain.chain?.attempt === undefined;
+  return isIdle ? { step: "rests" } : submitChain(chain, deps);
+}
+
+function restOf(
+  chains: readonly SubmittingChain[],
+  steps: readonly ChainStep[],
+  now: Instant,
+): Omit<Submitted, "hasMoved"> {
+  const waits = steps.flatMap((step) => (step.step === "waits" ? [Math.max(step.until, now)] : []));
+  // An idle chain can send at `dueAt`; a stopped chain with records waits for its owner.
+  const lulls = chains.map(({ chain, unsent }) => (unsent === 0 ? (chain?.dueAt ?? 0) : FOR_EVER));
+  return {
+    again: waits.length > 0 ? Math.min(...waits) : undefined,
+    until: Math.min(...waits, ...(waits.length > 0 ? [] : lulls), FOR_EVER),
+    unsent: chains.reduce((sum, chain) => sum + (mayHurry(chain) ? chain.unsent : 0), 0),
+  };
+}
+
+/** A full message need not wait, unless it is a failure or an attempt that it waits for. */
+function mayHurry({ chain }: SubmittingChain): boolean {
+  return !chain?.attempt && !chain?.stopped && (chain?.failures ?? 0) === 0;
 }

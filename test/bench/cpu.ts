@@ -2,7 +2,7 @@
 
 import { parseExactly } from "../../src/api/exact-number.ts";
 import { invoiceBody, toInvoiceRequest } from "../../src/api/wire/invoice-body.ts";
-import { faultOfJson } from "../../src/api/wire/json-body.ts";
+import { faultOfJson } from "../../src/api/wire/request-body.ts";
 import type { LedgerState } from "../../src/db/ledger-state.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import { prepareInvoice } from "../../src/domain/invoice/prepare.ts";

@@ -1,7 +1,7 @@
 /** A restore of an account that holds ten times what it may: every statement is one that D1 takes. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { freezing } from "../../src/ops/restore/deeds.ts";
+import { freezing } from "../../src/ops/restore/ledger-changes.ts";
 import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "../../src/ops/restore/sql-text.ts";
 import { DERIVED } from "../../src/ops/restore/tables.ts";

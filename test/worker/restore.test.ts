@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { proofStore } from "../../src/db/books/proof-store.ts";
 import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import { markInMemory } from "../../src/ledger/core/high-water.ts";
-import { newInstallation } from "../../src/ops/restore/deeds.ts";
+import { newInstallation } from "../../src/ops/restore/ledger-changes.ts";
 import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "../../src/ops/restore/sql-text.ts";
 import { DERIVED, OF_RUNS } from "../../src/ops/restore/tables.ts";

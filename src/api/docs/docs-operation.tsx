@@ -1,6 +1,6 @@
 import type { OpenApiDocument, OpenApiResponse, Operation, ShownExample } from "../openapi/format.ts";
 import type { Parameter } from "../wire/parameters.ts";
-import { CodeBlock, DocsTable, Marked } from "./docs-parts.tsx";
+import { CodeBlock, DocsTable, Marked } from "./page.tsx";
 
 interface OperationProps {
   readonly method: string;

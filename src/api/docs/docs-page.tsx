@@ -3,13 +3,12 @@ import { PROBLEMS } from "../../words/words.ts";
 import { INVOICE_REQUEST_EXAMPLE } from "../endpoints/post-invoice.ts";
 import { INTRODUCTION } from "../openapi/document.ts";
 import type { ErrorExample } from "../openapi/error-examples.ts";
-import type { PublishedReason } from "../openapi/example-reasons.ts";
 import type { OpenApiDocument } from "../openapi/format.ts";
+import type { PublishedReason } from "../openapi/reasons.ts";
 import { isSchema, type Schema, whenPresent } from "../openapi/schema.ts";
 import { OperationSection } from "./docs-operation.tsx";
-import { CodeBlock, DocsRules, DocsTable, Marked } from "./docs-parts.tsx";
 import { WebhooksSection } from "./docs-webhooks.tsx";
-import { Page } from "./page.tsx";
+import { CodeBlock, DocsRules, DocsTable, Marked, Page } from "./page.tsx";
 
 interface DocsProps {
   readonly document: OpenApiDocument;

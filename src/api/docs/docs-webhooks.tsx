@@ -2,7 +2,7 @@ import { MOST_ATTEMPTS, retryDelayMs } from "../../domain/callback/delivery.ts";
 import { KEPT_MS } from "../../domain/webhook/delivery.ts";
 import { MOST_WEBHOOKS } from "../../domain/webhook/endpoint.ts";
 import { EXAMPLE_SECRET, exampleWebhook, WEBHOOK_HEADERS, type WebhookDoc } from "../openapi/webhooks.ts";
-import { CodeBlock, DocsRules, DocsTable, Marked } from "./docs-parts.tsx";
+import { CodeBlock, DocsRules, DocsTable, Marked } from "./page.tsx";
 
 interface WebhooksProps {
   readonly webhooks: Readonly<Record<string, WebhookDoc>>;

@@ -1,5 +1,6 @@
 import { DocsPage } from "../docs/docs-page.tsx";
 import { pageResponse } from "../docs/page.tsx";
+import { STYLESHEET, STYLESHEET_PATH } from "../docs/stylesheet.ts";
 import { COMMON_ERRORS, endpoint } from "../endpoint.ts";
 import type { OpenApiDocument } from "../openapi/format.ts";
 
@@ -28,5 +29,25 @@ export const docs = endpoint({
       drawn.set(document, page);
     }
     return pageResponse(page.html);
+  },
+});
+
+export const stylesheet = endpoint({
+  method: "GET",
+  path: STYLESHEET_PATH,
+  unlisted: true,
+  doc: {
+    operationId: "stylesheet",
+    tag: "Service",
+    summary: "Style sheet of the pages",
+    description: "",
+    needsKey: false,
+    parameters: [],
+    answers: { 200: { description: "CSS.", contentType: "text/css" } },
+  },
+  errors: COMMON_ERRORS,
+  handle: () => {
+    const headers = { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "public, max-age=3600" };
+    return new Response(STYLESHEET, { headers });
   },
 });

@@ -1,6 +1,5 @@
 import { CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
-import { callObject } from "../middleware/api-key.ts";
-import { queryIn } from "../middleware/api-query.ts";
+import { callObject, queryIn } from "../keyed-request.ts";
 import { refuse, refuseAtGate } from "../refuse.ts";
 import { invoiceAnswer, invoiceMembers } from "../wire/invoice-response.ts";
 import { jsonResponse } from "../wire/json-response.ts";

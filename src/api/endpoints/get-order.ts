@@ -1,10 +1,9 @@
 import { endpoint, SHOP_ERRORS } from "../endpoint.ts";
-import { callObject } from "../middleware/api-key.ts";
+import { callObject } from "../keyed-request.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { jsonResponse } from "../wire/json-response.ts";
-import { orderAnswer } from "../wire/order-answers.ts";
 import { readExamples } from "../wire/order-examples.ts";
-import { orderMembers } from "../wire/order-response.ts";
+import { orderAnswer, orderMembers } from "../wire/order-response.ts";
 import { externalIdAsSent, externalIdInPath } from "../wire/parameters.ts";
 
 export const getOrder = endpoint({

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { ReportedClient } from "../../domain/order/normalize-upserts.ts";
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { reportShop, upsertAnswer } from "../report-shop.ts";
-import { CLIENT_MEMBERS, toClientMembers } from "../wire/client-members.ts";
+import { CLIENT_MEMBERS, toClientMembers } from "../wire/order-parts.ts";
 import { idText, members } from "../wire/order-values.ts";
 
 export const body = members({

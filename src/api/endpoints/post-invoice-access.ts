@@ -7,7 +7,7 @@ import type { AccessOutcome, AccessRequest } from "../../ledger/access/customer-
 import { mintToken } from "../../viewer/viewer-token.ts";
 import type { AppEnv } from "../deps.ts";
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
-import { callerOf, callObject } from "../middleware/api-key.ts";
+import { callerOf, callObject } from "../keyed-request.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
 import { jsonResponse } from "../wire/json-response.ts";
 import { freeText, idText, members, whenSent } from "../wire/order-values.ts";

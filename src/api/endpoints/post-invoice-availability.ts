@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
-import { callObject } from "../middleware/api-key.ts";
+import { callObject } from "../keyed-request.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
 import { jsonResponse } from "../wire/json-response.ts";
 import { idText, members } from "../wire/order-values.ts";

@@ -6,8 +6,7 @@ import type { IssueOutcome, TripCount } from "../../ledger/core/outcomes.ts";
 import type { InvoicePreviewOutcome } from "../../ledger/issue/decide-group.ts";
 import type { AppEnv } from "../deps.ts";
 import { BODY_ERRORS, CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
-import { callObject } from "../middleware/api-key.ts";
-import { queryIn } from "../middleware/api-query.ts";
+import { callObject, queryIn } from "../keyed-request.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { invoiceBody, toInvoiceRequest } from "../wire/invoice-body.ts";
 import {

@@ -1,13 +1,11 @@
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
-import { callObject } from "../middleware/api-key.ts";
-import { queryIn } from "../middleware/api-query.ts";
+import { callObject, queryIn } from "../keyed-request.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
 import { jsonResponse } from "../wire/json-response.ts";
-import { orderAnswer } from "../wire/order-answers.ts";
 import { orderBody } from "../wire/order-body.ts";
 import { createdExamples, knownExamples, ORDER_EXAMPLE } from "../wire/order-examples.ts";
 import { orderAsSent, toSentOrder } from "../wire/order-facts.ts";
-import { orderMembers } from "../wire/order-response.ts";
+import { orderAnswer, orderMembers } from "../wire/order-response.ts";
 
 export const postOrder = endpoint({
   method: "POST",

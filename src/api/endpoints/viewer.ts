@@ -3,8 +3,7 @@ import type { OrderDocuments } from "../../db/access/snapshot-store.ts";
 import { sha256Hex } from "../../domain/shared/sha256.ts";
 import type { Framing } from "../../domain/viewer/access.ts";
 import type { Viewing, ViewingOutcome } from "../../ledger/access/customer-access.ts";
-import { BRAKE_SECONDS, isBraked } from "../../platform/brake.ts";
-import { networkIn } from "../../platform/client-network.ts";
+import { BRAKE_SECONDS, isBraked, networkIn } from "../../platform/brake.ts";
 import { VIEWER_ASSETS } from "../../viewer/assets.ts";
 import {
   brakedHtml,

@@ -1,18 +1,16 @@
 import { CONTRACT_FIELDS } from "../../domain/order/normalize-contract.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
-import { type Endpoint, TAGS } from "../endpoint.ts";
+import { type AnswerDoc, type Endpoint, TAGS } from "../endpoint.ts";
 import { errorAnswer } from "../wire/answers.ts";
-import { orderAnswer, reasonAnswer } from "../wire/order-answers.ts";
+import { orderAnswer, reasonAnswer } from "../wire/order-response.ts";
+import { WORDS } from "../wire/order-values.ts";
 import { PARAMETERS } from "../wire/parameters.ts";
-import { WORDS } from "../wire/words.ts";
 import { errorExamples } from "./error-examples.ts";
 import { exampleInvoices } from "./example-invoice.ts";
-import { publishedReasons } from "./example-reasons.ts";
 import type { OpenApiDocument, Operation } from "./format.ts";
-import { namedSchemas } from "./named-schemas.ts";
 import { HEADERS, type InvoiceExamples, operationOf, type SchemaNames } from "./operation.ts";
-import { FACT_SCHEMAS, reasonSchema } from "./reason-schemas.ts";
+import { FACT_SCHEMAS, publishedReasons, reasonSchema } from "./reasons.ts";
 import { isSchema, type NamedSchema, type Schema, schemaOf } from "./schema.ts";
 import { WEBHOOK_HEADERS, WEBHOOK_SCHEMAS, webhookDocs } from "./webhooks.ts";
 
@@ -111,4 +109,44 @@ function pathsOf(
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(doc, names, examples) };
   }
   return paths;
+}
+
+/** The named bodies and answers. Adjacent endpoints with a common answer list their bodies first. */
+function namedSchemas(endpoints: readonly Endpoint[]): readonly NamedSchema[] {
+  const byName = new Map<string, NamedSchema>();
+  for (const group of neighbours(endpoints)) {
+    for (const schema of [...group.flatMap(bodyOf), ...group.flatMap(answersOf)]) {
+      const known = byName.get(schema.name) ?? schema;
+      invariant(known.contract === schema.contract, "a name belongs to one schema");
+      byName.set(schema.name, known);
+    }
+  }
+  return [...byName.values()];
+}
+
+function neighbours(endpoints: readonly Endpoint[]): readonly (readonly Endpoint[])[] {
+  const groups: Endpoint[][] = [];
+  for (const endpoint of endpoints) {
+    const last = groups.at(-1);
+    if (last?.some((other) => answerAlike(other, endpoint))) last.push(endpoint);
+    else groups.push([endpoint]);
+  }
+  return groups;
+}
+
+function answerAlike(one: Endpoint, other: Endpoint): boolean {
+  return answersOf(one).some(({ name }) => answersOf(other).some((answer) => answer.name === name));
+}
+
+function bodyOf({ doc }: Endpoint): NamedSchema[] {
+  return doc.body ? [{ name: doc.body.name, contract: doc.body.schema, io: "input" }] : [];
+}
+
+function answersOf({ doc }: Endpoint): NamedSchema[] {
+  return Object.values(doc.answers).flatMap(namesIn);
+}
+
+function namesIn({ name, data, or }: AnswerDoc): NamedSchema[] {
+  const own: NamedSchema[] = name && data ? [{ name, contract: data, io: "output" }] : [];
+  return [...own, ...(or ? namesIn(or) : [])];
 }

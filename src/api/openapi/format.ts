@@ -1,7 +1,7 @@
 import type { CONTRACT_FIELDS } from "../../domain/order/normalize-contract.ts";
 import type { Parameter } from "../wire/parameters.ts";
 import type { ErrorExample } from "./error-examples.ts";
-import type { PublishedReason } from "./example-reasons.ts";
+import type { PublishedReason } from "./reasons.ts";
 import type { Schema } from "./schema.ts";
 import type { WEBHOOK_HEADERS, WebhookDoc } from "./webhooks.ts";
 

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { NO_DATE_PATTERN } from "../../domain/order/normalize-moment.ts";
-import type { AbsentAs } from "../wire/order-values.ts";
-import type { WordList } from "../wire/words.ts";
+import type { AbsentAs, WordList } from "../wire/order-values.ts";
 
 export type Schema = z.core.JSONSchema.BaseSchema;
 

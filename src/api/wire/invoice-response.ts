@@ -1,7 +1,7 @@
 import { correction, generate } from "lean-qr";
 import { toSvgSource } from "lean-qr/extras/svg";
 import * as z from "zod";
-import type { Totals, Warning } from "../../domain/invoice/document.ts";
+import type { TaxGroup, Totals, Warning } from "../../domain/invoice/document.ts";
 import {
   amendmentsOf,
   type InvoicePreview,
@@ -37,7 +37,6 @@ import { qrUrl } from "../../domain/verifactu/qr-url.ts";
 import { recordXml } from "../../domain/verifactu/xml/record-xml.ts";
 import type { Language } from "../../words/words.ts";
 import { exactNumber, type RawNumber } from "../exact-number.ts";
-import { type Amount, amountIn, taxesOf } from "./amounts.ts";
 import {
   amountAnswer,
   outsideMarginAnswer,
@@ -47,8 +46,8 @@ import {
   warningAnswer,
 } from "./answers.ts";
 import type { Include } from "./parameters.ts";
+import { warningMembers } from "./plain-facts.ts";
 import { present } from "./present.ts";
-import { warningMembers } from "./warning-members.ts";
 
 const EURO_DECIMALS = 2;
 
@@ -403,4 +402,28 @@ function qrUrlOf({ environment, trial, alta }: InvoiceView): string | null {
   const { content } = alta.record;
   invariant(content.kind === "ALTA", "an invoice is registered by an ALTA record");
   return qrUrl({ environment, key: content.key, total: content.total });
+}
+
+type Amount = (value: Decimal) => RawNumber;
+
+/** Amounts were already rounded to the currency; this only guarantees the published form. */
+export function amountIn(decimals: number): Amount {
+  return (value) => exactNumber(round(value, decimals));
+}
+
+/** The breakdown as every invoice shows it. */
+export function taxesOf(groups: readonly TaxGroup[], amount: Amount) {
+  return groups.map(({ tax, regime, qualification, rate, surchargeRate, amounts }) =>
+    present({
+      type_tax: tax,
+      regime: regime ?? null,
+      qualification,
+      tax_rate: exactNumber(rate),
+      base: amount(amounts.base),
+      tax: amount(amounts.tax),
+      equivalence_surcharge_rate: exactNumber(surchargeRate ?? ZERO),
+      equivalence_surcharge: amount(amounts.surcharge),
+      outside_margin: amounts.outsideMargin && amount(amounts.outsideMargin),
+    }),
+  );
 }

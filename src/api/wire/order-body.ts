@@ -3,11 +3,11 @@ import { contractVersionFrom } from "../../domain/order/normalize-contract.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
 import { ZERO } from "../../domain/shared/decimal.ts";
 import type { Problem } from "../../words/words.ts";
-import { orderClient } from "./client-members.ts";
 import {
   breakdown,
   correctionEvents,
   discounts,
+  orderClient,
   refunds,
   tags,
   taxTotals,
@@ -29,9 +29,9 @@ import {
   whenDated,
   whenFilled,
   whenSent,
+  wordOf,
 } from "./order-values.ts";
 import { exactText, readableId } from "./values.ts";
-import { wordOf } from "./words.ts";
 
 /**
  * Members that are required only together. It runs with the members' own checks, so that one answer names

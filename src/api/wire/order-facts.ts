@@ -10,17 +10,17 @@ import type {
 } from "../../domain/order/normalize-sent.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { JsonNumber } from "../exact-number.ts";
-import { toClientFacts } from "./client-members.ts";
 import type { OrderBody } from "./order-body.ts";
-import type {
-  BodyDiscount,
-  BodyEvent,
-  BodyEventLine,
-  BodyLine,
-  BodyRefund,
-  BodyRefundLine,
-  BodyTaxTotal,
-  BodyUnmappedTotal,
+import {
+  type BodyDiscount,
+  type BodyEvent,
+  type BodyEventLine,
+  type BodyLine,
+  type BodyRefund,
+  type BodyRefundLine,
+  type BodyTaxTotal,
+  type BodyUnmappedTotal,
+  toClientFacts,
 } from "./order-parts.ts";
 import { present } from "./present.ts";
 

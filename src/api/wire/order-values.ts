@@ -7,6 +7,7 @@ import {
   LAST_YEAR,
   momentFrom,
 } from "../../domain/order/normalize-moment.ts";
+import { AMOUNT_KINDS, EVENT_TYPES, LINE_KINDS } from "../../domain/order/normalize-order.ts";
 import { type Decimal, decimalFrom, digitsOf, isNegative, round } from "../../domain/shared/decimal.ts";
 import type { Bilingual, Problem } from "../../words/words.ts";
 import { JsonNumber } from "../exact-number.ts";
@@ -168,4 +169,20 @@ function withoutDust(exact: Decimal): Decimal {
 function refuse(context: z.RefinementCtx, problem: Problem): never {
   context.addIssue({ code: "custom", params: { problem } });
   return z.NEVER;
+}
+
+/** Words known to this version, by the name of their list; the contract defines how others are read. */
+export const WORDS = {
+  FiscalEvent: ["none", "invoice_candidate", "cancelled", "full_invoice_requested"],
+  InvoiceAction: ["none", "create_invoice"],
+  LineKind: LINE_KINDS,
+  AmountKind: AMOUNT_KINDS,
+  EventType: EVENT_TYPES,
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type WordList = keyof typeof WORDS;
+
+/** A word of a list that may grow. The document names the list and also allows any other text. */
+export function wordOf(wordList: WordList) {
+  return freeText(255).meta({ wordList });
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { decimal } from "../../domain/shared/decimal.ts";
 import type { Fact, Facts } from "../../domain/shared/fact.ts";
 import { assertNever } from "../../domain/shared/result.ts";
+import { type Language, type WarningCode, warningSentence } from "../../words/words.ts";
 import { exactNumber, type RawNumber } from "../exact-number.ts";
 
 type PlainFact =
@@ -11,7 +12,7 @@ type PlainFact =
   | readonly PlainFact[]
   | PlainFacts;
 
-export interface PlainFacts {
+interface PlainFacts {
   readonly [name: string]: PlainFact;
 }
 
@@ -62,3 +63,12 @@ export const factsAnswer = z
       "code, several of these a list. What the service itself has a word for is its code, such as payment " +
       "or vat_number, or { code, ... } where more belongs to it.",
   );
+
+interface Warned {
+  readonly code: WarningCode;
+  readonly facts?: Facts;
+}
+
+export function warningMembers({ code, facts = {} }: Warned, language: Language) {
+  return { code, message: warningSentence(code, facts, language), facts: plainFacts(facts) };
+}

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Mailable } from "../../db/login/login-ports.ts";
 import { hasInk, isPlainText, normalizeText } from "../../domain/shared/text.ts";
 import { isTypedName } from "../../domain/shared/typed-name.ts";
-import { networkIn } from "../../platform/client-network.ts";
+import { networkIn } from "../../platform/brake.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { freshlySignedIn, signedIn, tryBrake } from "../gates.ts";
 import { refuse } from "../refuse.ts";

@@ -5,7 +5,7 @@ import type { Membership } from "../../db/people/member-store.ts";
 import { newId, randomText } from "../../domain/connection/ids.ts";
 import { deviceOf } from "../../domain/identity/device.ts";
 import { isCompanyEvent, OWN_EVENTS, type SecurityEvent } from "../../domain/identity/security-event.ts";
-import { networkIn } from "../../platform/client-network.ts";
+import { networkIn } from "../../platform/brake.ts";
 import { faultOf } from "../../platform/fault.ts";
 import type { Mail } from "../../platform/mailer.ts";
 import {

@@ -3,9 +3,8 @@
  * changed, so the same text can be run again.
  */
 import { literal } from "../remote-database.ts";
-import { putBackBooks } from "./put-back-books.ts";
+import { allRows, pagesOf, putBackBooks } from "./put-back-books.ts";
 import { eraseAgain } from "./put-back-erasures.ts";
-import { allRows, pagesOf } from "./rows.ts";
 import {
   deleteStale,
   insertAbsent,

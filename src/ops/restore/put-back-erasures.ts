@@ -1,5 +1,5 @@
 import { literal } from "../remote-database.ts";
-import { pagesOf, rowsOf } from "./rows.ts";
+import { pagesOf, rowsOf } from "./put-back-books.ts";
 import { keepOnly, type Row } from "./sql-text.ts";
 import { ERASURES, type Table } from "./tables.ts";
 

@@ -19,7 +19,7 @@ import { databasesIn } from "../local-databases.ts";
 import { onDirectory, onLedger } from "../open-databases.ts";
 import { SetupError } from "../setup.mjs";
 import { runWrangler } from "../wrangler.ts";
-import { accountsIn, type FrozenAccount, freezing, newInstallation, yearsLeft } from "./deeds.ts";
+import { accountsIn, type FrozenAccount, freezing, newInstallation, yearsLeft } from "./ledger-changes.ts";
 import { CLOCKS_MS, putBackAccount } from "./put-back-account.ts";
 import { HELP, type RestoreOptions, readRestoreOptions } from "./restore-options.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "./sql-text.ts";

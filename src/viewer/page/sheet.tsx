@@ -4,11 +4,9 @@ import type { LineRow, LineTable } from "../presentation/lines.ts";
 import type { Party } from "../presentation/parties.ts";
 import type { Statement } from "../presentation/references.ts";
 import type { TaxRow, TaxTable } from "../presentation/taxes.ts";
-import { fill } from "../presentation/texts.ts";
 import type { TotalRow } from "../presentation/totals.ts";
-import { WORDS } from "../presentation/words.ts";
+import { fill, WORDS, type Words } from "../presentation/words.ts";
 import { QUIET_ZONE, qrCode } from "../qr-code.ts";
-import { Foreign, Legal, Whole } from "./words.tsx";
 
 interface SheetProps {
   readonly invoice: InvoicePresentation;
@@ -338,5 +336,49 @@ function TaxLine({ row, heads, language }: TaxLineProps) {
         <td data-head={cell === "" ? "" : heads[index]}>{cell}</td>
       ))}
     </tr>
+  );
+}
+
+interface LegalProps {
+  readonly words: Words;
+  /** That of the page: words in another are marked as such. */
+  readonly language: Language;
+}
+
+/** Words that the law requires in Spanish; readers of English get the English after them in small type. */
+export function Legal({ words, language }: LegalProps) {
+  const { text, gloss } = words;
+  return (
+    <>
+      {words.language === language ? (
+        <Whole text={text} />
+      ) : (
+        <span lang={words.language}>
+          <Whole text={text} />
+        </span>
+      )}
+      {gloss === undefined ? null : (
+        <small class="gloss">
+          {" "}
+          <Whole text={gloss} />
+        </small>
+      )}
+    </>
+  );
+}
+
+/** Another party's text: it keeps its own direction. */
+export function Foreign({ text }: { readonly text: string }) {
+  return <bdi>{text}</bdi>;
+}
+
+const NUMBER = /(\S*\d\S*-\S*\w)/;
+
+/** A sentence with its invoice numbers kept on one line if they fit. */
+export function Whole({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text.split(NUMBER).map((part, index) => (index % 2 === 1 ? <span class="whole">{part}</span> : part))}
+    </>
   );
 }

@@ -1,14 +1,12 @@
 import type { Child } from "hono/jsx";
-import type { Language } from "../../words/words.ts";
+import type { Bilingual, Language } from "../../words/words.ts";
 import type { InvoicePresentation } from "../presentation/invoice-presentation.ts";
-import { fill } from "../presentation/texts.ts";
-import { WORDS } from "../presentation/words.ts";
+import { fill, WORDS } from "../presentation/words.ts";
 import { VIEWER_STYLESHEET_PATH } from "../stylesheet.ts";
-import { Sheet } from "./sheet.tsx";
-import { Foreign, Legal, Whole } from "./words.tsx";
+import { Foreign, Legal, Sheet, Whole } from "./sheet.tsx";
 
 /** One invoice, and where its PDF is. */
-export interface ViewedInvoice {
+interface ViewedInvoice {
   readonly invoice: InvoicePresentation;
   readonly pdfUrl: string;
 }
@@ -57,7 +55,7 @@ interface FrameProps {
 }
 
 /** The frame of every viewer page; it loads nothing from another host. */
-export function ViewerFrame({ language, title, embedded = false, children }: FrameProps) {
+function ViewerFrame({ language, title, embedded = false, children }: FrameProps) {
   return (
     <html lang={language}>
       <head>
@@ -169,5 +167,41 @@ function DownloadIcon() {
     <svg class="icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
       <path d="M12 4v12M7 11l5 5 5-5M4 20h16" />
     </svg>
+  );
+}
+
+interface StatusProps {
+  readonly language: Language;
+}
+
+/** Unknown, expired or switched off: one page, so that it does not reveal the cause. */
+export function GonePage({ language }: StatusProps) {
+  return <StatusPage language={language} title={WORDS.goneTitle} body={WORDS.goneBody} />;
+}
+
+/** A temporary failure: the page says so. */
+export function UnavailablePage({ language }: StatusProps) {
+  return <StatusPage language={language} title={WORDS.unavailableTitle} body={WORDS.unavailableBody} />;
+}
+
+/** Too many views of one link, or from one network. */
+export function BrakedPage({ language }: StatusProps) {
+  return <StatusPage language={language} title={WORDS.brakedTitle} body={WORDS.brakedBody} />;
+}
+
+interface SentenceProps extends StatusProps {
+  readonly title: Bilingual;
+  readonly body: Bilingual;
+}
+
+/** The shop is unknown here: only the sentence, no link. */
+function StatusPage({ language, title, body }: SentenceProps) {
+  return (
+    <ViewerFrame language={language} title={fill(title, language)}>
+      <main class="status">
+        <h1>{fill(title, language)}</h1>
+        <p>{fill(body, language)}</p>
+      </main>
+    </ViewerFrame>
   );
 }

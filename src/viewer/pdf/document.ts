@@ -1,8 +1,7 @@
-import { PdfFile } from "./file.ts";
+import { array, dictionary, name, PdfFile, type Ref, real, reference, textString } from "./file.ts";
 import { MM, SHEET } from "./measures.ts";
 import { cornersOf, type Drawn, type Link } from "./paper.ts";
 import { writeStructure } from "./structure.ts";
-import { array, dictionary, name, type Ref, real, reference, textString } from "./syntax.ts";
 
 export interface Properties {
   readonly title: string;

@@ -2,15 +2,14 @@ import { bytesOf } from "../fonts/bytes.ts";
 import regular from "../fonts/regular.json";
 import semibold from "../fonts/semibold.json";
 import type { InvoicePresentation } from "../presentation/invoice-presentation.ts";
-import { fill } from "../presentation/texts.ts";
 import type { TotalRow } from "../presentation/totals.ts";
-import { WORDS } from "../presentation/words.ts";
+import { fill, WORDS } from "../presentation/words.ts";
 import { documentBytes, type Properties } from "./document.ts";
-import { drawHead } from "./head.ts";
+import { through } from "./file.ts";
+import { drawHead, drawParties } from "./head.ts";
 import { type DrawnLines, drawLines } from "./lines-table.ts";
 import { BODY, INK, LARGE, LINE, NOTES, SMALL, SOFT, TOTALS } from "./measures.ts";
 import { type Ink, Paper, type Type } from "./paper.ts";
-import { drawParties } from "./parties.ts";
 import { PdfFont } from "./pdf-font.ts";
 import {
   contentBottom,
@@ -22,7 +21,6 @@ import {
   type Setting,
 } from "./setting.ts";
 import type { Element } from "./structure.ts";
-import { through } from "./syntax.ts";
 import { drawTaxes, taxesHeight } from "./taxes-table.ts";
 import { widthOf, wrapped } from "./text-wrap.ts";
 import { readTrueType, type TrueType } from "./truetype.ts";

@@ -1,6 +1,5 @@
 import type { LineRow } from "../presentation/lines.ts";
-import { fill } from "../presentation/texts.ts";
-import { WORDS } from "../presentation/words.ts";
+import { fill, WORDS } from "../presentation/words.ts";
 import { BODY, INK, LATER, LEFT, LINE, SMALL, SOFT, WIDTH } from "./measures.ts";
 import type { Ink } from "./paper.ts";
 import { type Column, rowsBottom, type Setting, turnSheet } from "./setting.ts";

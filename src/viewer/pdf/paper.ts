@@ -1,7 +1,7 @@
+import { real } from "./file.ts";
 import { type Colour, INK, MM, SHEET } from "./measures.ts";
 import type { PdfFont } from "./pdf-font.ts";
 import { Element, type ElementOptions, type ElementType } from "./structure.ts";
-import { real } from "./syntax.ts";
 import { widthOf } from "./text-wrap.ts";
 
 export interface Type {

@@ -1,7 +1,5 @@
-import type { PdfFile } from "./file.ts";
-import { subsetOf } from "./font-subset.ts";
-import { array, dictionary, hex, name, type Ref, reference } from "./syntax.ts";
-import type { TrueType } from "./truetype.ts";
+import { array, dictionary, hex, name, type PdfFile, type Ref, reference } from "./file.ts";
+import { subsetOf, type TrueType } from "./truetype.ts";
 
 interface Character {
   readonly codePoint: number;

@@ -1,6 +1,5 @@
 import type { InvoicePresentation } from "../presentation/invoice-presentation.ts";
-import { fill, type Words } from "../presentation/texts.ts";
-import { WORDS } from "../presentation/words.ts";
+import { fill, WORDS, type Words } from "../presentation/words.ts";
 import {
   BODY,
   CARRIED,

@@ -1,5 +1,13 @@
-import type { PdfFile } from "./file.ts";
-import { array, dictionary, name, type Ref, reference, textString, type Written } from "./syntax.ts";
+import {
+  array,
+  dictionary,
+  name,
+  type PdfFile,
+  type Ref,
+  reference,
+  textString,
+  type Written,
+} from "./file.ts";
 
 /** Standard structure types that an invoice needs (ISO 32000-1, 14.8.4). */
 export type ElementType =

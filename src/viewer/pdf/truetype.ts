@@ -1,4 +1,5 @@
 import { invariant } from "../../domain/shared/result.ts";
+import { joined } from "./file.ts";
 
 /** The parts of a TrueType font in use (OpenType 1.9): metrics, the glyph of a character, and its tables. */
 export interface TrueType {
@@ -32,7 +33,7 @@ export function readTrueType(bytes: Uint8Array<ArrayBuffer>): TrueType {
   };
 }
 
-export function tableOf(tables: ReadonlyMap<string, DataView>, tag: string): DataView {
+function tableOf(tables: ReadonlyMap<string, DataView>, tag: string): DataView {
   const found = tables.get(tag);
   invariant(found, `the font has a table ${tag}`);
   return found;
@@ -100,4 +101,170 @@ function subtableOffset(cmap: DataView): number {
     if (isUnicode && cmap.getUint16(offset) === SEGMENTS) return offset;
   }
   throw new Error("the font has no map of Unicode in segments");
+}
+
+/** Instructions for small sizes, which the outlines refer to: kept whole. */
+const KEPT_TABLES = ["cvt ", "fpgm", "prep"];
+
+/** A font with some glyphs only, and their new numbers. */
+interface FontSubset {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly placeOf: ReadonlyMap<number, number>;
+}
+
+/** Glyphs and the parts that they are made of, renumbered; the box for missing ones stays first. */
+export function subsetOf(font: TrueType, glyphs: Iterable<number>): FontSubset {
+  const placeOf = withParts(font, glyphs);
+  const order = [...placeOf.keys()];
+  const outlines = order.map((glyph) => renumbered(font.outlineOf(glyph), placeOf));
+  const tables = new Map<string, DataView>([
+    ...KEPT_TABLES.flatMap((tag) => {
+      const table = font.tables.get(tag);
+      return table ? [[tag, table] as const] : [];
+    }),
+    ["glyf", joinedViews(outlines)],
+    ["head", headOf(font)],
+    ["hhea", changed(tableOf(font.tables, "hhea"), (hhea) => hhea.setUint16(34, order.length))],
+    ["hmtx", metricsOf(font, order)],
+    ["loca", locationsOf(outlines)],
+    ["maxp", changed(tableOf(font.tables, "maxp"), (maxp) => maxp.setUint16(4, order.length))],
+  ]);
+  return { bytes: assembled(tables), placeOf };
+}
+
+function withParts(font: TrueType, glyphs: Iterable<number>): ReadonlyMap<number, number> {
+  const placeOf = new Map<number, number>();
+  const waiting = [0, ...glyphs];
+  for (const glyph of waiting) {
+    if (placeOf.has(glyph)) continue;
+    placeOf.set(glyph, placeOf.size);
+    waiting.push(...partsOf(font.outlineOf(glyph)).map((at) => font.outlineOf(glyph).getUint16(at)));
+  }
+  return placeOf;
+}
+
+const WORDS = 0x1;
+const ONE_SCALE = 0x8;
+const MORE = 0x20;
+const TWO_SCALES = 0x40;
+const MATRIX = 0x80;
+
+/** Where a composed outline names its parts; none in a simple one. */
+function partsOf(outline: DataView): number[] {
+  if (outline.byteLength === 0 || outline.getInt16(0) >= 0) return [];
+  const places: number[] = [];
+  let at = 10;
+  for (let flags = MORE; flags & MORE; ) {
+    flags = outline.getUint16(at);
+    places.push(at + 2);
+    at += 4 + (flags & WORDS ? 4 : 2);
+    at += flags & ONE_SCALE ? 2 : flags & TWO_SCALES ? 4 : flags & MATRIX ? 8 : 0;
+  }
+  return places;
+}
+
+/** Outlines begin at even places. */
+function renumbered(outline: DataView, placeOf: ReadonlyMap<number, number>): DataView {
+  const copy = new DataView(new ArrayBuffer(outline.byteLength + (outline.byteLength % 2)));
+  bytesIn(copy).set(bytesIn(outline));
+  for (const at of partsOf(outline)) {
+    const place = placeOf.get(outline.getUint16(at));
+    invariant(place !== undefined, "parts of a glyph are in the subset");
+    copy.setUint16(at, place);
+  }
+  return copy;
+}
+
+function headOf(font: TrueType): DataView {
+  return changed(tableOf(font.tables, "head"), (head) => {
+    head.setUint32(8, 0);
+    head.setInt16(50, 1);
+  });
+}
+
+function metricsOf(font: TrueType, order: readonly number[]): DataView {
+  const metrics = new DataView(new ArrayBuffer(order.length * 4));
+  order.forEach((glyph, index) => {
+    metrics.setUint16(index * 4, font.advanceOf(glyph));
+    metrics.setInt16(index * 4 + 2, font.sideBearingOf(glyph));
+  });
+  return metrics;
+}
+
+function locationsOf(outlines: readonly DataView[]): DataView {
+  const locations = new DataView(new ArrayBuffer((outlines.length + 1) * 4));
+  let end = 0;
+  outlines.forEach((outline, index) => {
+    end += outline.byteLength;
+    locations.setUint32((index + 1) * 4, end);
+  });
+  return locations;
+}
+
+const TABLE_ENTRY = 16;
+const HEADER = 12;
+/** The constant of a font's checksum (OpenType, head.checksumAdjustment). */
+const CHECKSUM_OF_FONT = 0xb1b0afba;
+
+/** A font file of tables, in the order of their tags, each at a multiple of four. */
+function assembled(tables: ReadonlyMap<string, DataView>): Uint8Array<ArrayBuffer> {
+  const sorted = [...tables].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const start = HEADER + sorted.length * TABLE_ENTRY;
+  const size = sorted.reduce((sum, [, table]) => sum + padded(table.byteLength), start);
+  const font = new DataView(new ArrayBuffer(size));
+  writeHeader(font, sorted.length);
+  let at = start;
+  let headAt = 0;
+  sorted.forEach(([tag, table], index) => {
+    const place = new DataView(font.buffer, at, padded(table.byteLength));
+    bytesIn(place).set(bytesIn(table));
+    const entry = HEADER + index * TABLE_ENTRY;
+    for (let letter = 0; letter < 4; letter++) font.setUint8(entry + letter, tag.charCodeAt(letter));
+    font.setUint32(entry + 4, checksum(place));
+    font.setUint32(entry + 8, at);
+    font.setUint32(entry + 12, table.byteLength);
+    if (tag === "head") headAt = at;
+    at += place.byteLength;
+  });
+  font.setUint32(headAt + 8, (CHECKSUM_OF_FONT - checksum(font)) >>> 0);
+  return bytesIn(font);
+}
+
+function writeHeader(font: DataView, count: number): void {
+  const power = Math.floor(Math.log2(count));
+  font.setUint32(0, 0x00010000);
+  font.setUint16(4, count);
+  font.setUint16(6, 2 ** power * TABLE_ENTRY);
+  font.setUint16(8, power);
+  font.setUint16(10, (count - 2 ** power) * TABLE_ENTRY);
+}
+
+function checksum(view: DataView): number {
+  let sum = 0;
+  for (let at = 0; at < view.byteLength; at += 4) sum = (sum + view.getUint32(at)) >>> 0;
+  return sum;
+}
+
+function padded(length: number): number {
+  return Math.ceil(length / 4) * 4;
+}
+
+function joinedViews(parts: readonly DataView[]): DataView {
+  return new DataView(joined(parts.map(bytesIn)).buffer);
+}
+
+function changed(table: DataView, change: (copy: DataView) => void): DataView {
+  const copy = joinedViews([table]);
+  change(copy);
+  return copy;
+}
+
+function bytesIn(view: DataView): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(ownBuffer(view), view.byteOffset, view.byteLength);
+}
+
+/** Fonts are read from plain buffers, never from shared ones. */
+function ownBuffer({ buffer }: DataView): ArrayBuffer {
+  invariant(buffer instanceof ArrayBuffer, "a font lies in a buffer of its own");
+  return buffer;
 }

@@ -14,19 +14,21 @@ import { issuerOf, type Party, recipientOf } from "./parties.ts";
 import { type Statement, statementsOf } from "./references.ts";
 import { groupWords, OSS_REGIME, REVERSE_CHARGE, regimeWords } from "./tax-words.ts";
 import { type TaxTable, taxTable } from "./taxes.ts";
+import { type Coin, type TotalRow, totalRows } from "./totals.ts";
 import {
   fill,
+  INVOICE,
   type Labelled,
+  LEGAL,
   legalWords,
   moneyText,
   plainWords,
   rateText,
   shortDate,
   shownText,
+  WORDS,
   type Words,
-} from "./texts.ts";
-import { type Coin, type TotalRow, totalRows } from "./totals.ts";
-import { INVOICE, LEGAL, WORDS } from "./words.ts";
+} from "./words.ts";
 
 /** The whole content of an invoice in reading order: page and PDF only lay it out. */
 export interface InvoicePresentation {

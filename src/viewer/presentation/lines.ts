@@ -4,9 +4,19 @@ import { add, type Decimal, isZero, ZERO } from "../../domain/shared/decimal.ts"
 import { type Language, numberText } from "../../words/words.ts";
 import { marginName, type PricedLine, type PricedLines, priceLines, toldGroups } from "./line-amounts.ts";
 import { isTaxed, taxName } from "./tax-words.ts";
-import { figure, fill, legalWords, priceText, rateText, shownText, type Words } from "./texts.ts";
 import type { Coin } from "./totals.ts";
-import { LEGAL, LINE_TAX, WORDS } from "./words.ts";
+import {
+  figure,
+  fill,
+  LEGAL,
+  LINE_TAX,
+  legalWords,
+  priceText,
+  rateText,
+  shownText,
+  WORDS,
+  type Words,
+} from "./words.ts";
 
 export interface LineRow {
   readonly description: string;

@@ -2,8 +2,7 @@ import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import type { Recipient } from "../../domain/invoice/request.ts";
 import type { RecordRecipient, RegistrationContent } from "../../domain/verifactu/record.ts";
 import { countryText, type Language } from "../../words/words.ts";
-import { fill, shownText } from "./texts.ts";
-import { WORDS } from "./words.ts";
+import { fill, shownText, WORDS } from "./words.ts";
 
 export interface Party {
   /** Empty if none is known. */

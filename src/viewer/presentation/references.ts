@@ -1,11 +1,26 @@
-import type { CitedInvoice } from "../../domain/invoice/document.ts";
+import type {
+  Amounts,
+  CitedInvoice,
+  InvoiceDocument,
+  Rectified,
+  TaxGroup,
+} from "../../domain/invoice/document.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
+import { scaleOf } from "../../domain/invoice/prepare.ts";
 import { hasFlag, isRectifying, type RectifiedPeriod } from "../../domain/invoice/request.ts";
+import {
+  grossOf,
+  NOTHING,
+  recordableEur,
+  subtractAmounts,
+  sumAmounts,
+} from "../../domain/invoice/tax-groups.ts";
+import { type Decimal, decimal, isZero, subtract, sum, ZERO } from "../../domain/shared/decimal.ts";
 import type { RegistrationContent } from "../../domain/verifactu/record.ts";
 import type { Bilingual, Language } from "../../words/words.ts";
-import { correctionTexts } from "./correction.ts";
-import { fill, legalWords, shortDate, shownText, type Words } from "./texts.ts";
-import { LEGAL } from "./words.ts";
+import { marginGroups, toldGroups } from "./line-amounts.ts";
+import { type Coin, EURO } from "./totals.ts";
+import { fill, LEGAL, legalWords, moneyText, shortDate, shownText, type Words } from "./words.ts";
 
 /** A statement about another invoice, or about a missing recipient. */
 export interface Statement {
@@ -103,4 +118,117 @@ function citedText(cited: readonly CitedInvoice[], language: Language): string {
   const last = texts.pop() ?? "";
   if (texts.length === 0) return last;
   return `${texts.join("; ")}${language === "es" ? ", y" : " and"} ${last}`;
+}
+
+const CORRECTION: Bilingual = {
+  es: "Importe de la rectificación: {amounts}",
+  en: "Amount of the correction: {amounts}",
+};
+const CORRECTED: Bilingual = { es: "Importe rectificado: {amounts}", en: "Amount corrected: {amounts}" };
+// A label and its amount stay on one line.
+const BASE: Bilingual = { es: "base\u00a0{amount}", en: "taxable\u00a0{amount}" };
+const TAX: Bilingual = { es: "cuota\u00a0{amount}", en: "tax\u00a0{amount}" };
+const SURCHARGE: Bilingual = {
+  es: "recargo de equivalencia\u00a0{amount}",
+  en: "equivalence surcharge\u00a0{amount}",
+};
+
+const PRICE: Bilingual = { es: "precio\u00a0{amount}", en: "price\u00a0{amount}" };
+
+/** In the currency of the invoice, and in euros if that is another currency. */
+interface Sides {
+  readonly own: Parts;
+  readonly eur: Parts;
+  readonly coin: Coin;
+}
+
+/** Amounts shown with their tax, and amounts that the margin scheme shows by price alone. */
+interface Parts {
+  readonly told?: Amounts;
+  readonly price?: Decimal;
+}
+
+/**
+ * Article 15.5 RD 1619/2012: an invoice with corrected amounts also shows the difference, next to the earlier
+ * amounts.
+ */
+function correctionTexts(
+  document: InvoiceDocument,
+  registration: RegistrationContent,
+  language: Language,
+): string[] {
+  const told = document.rectified ? asKept(document, document.rectified) : asRecorded(document, registration);
+  if (!told) return [];
+  return [
+    fill(CORRECTION, language, { amounts: amountsText(told.correction, language) }),
+    fill(CORRECTED, language, { amounts: amountsText(told.corrected, language) }),
+  ];
+}
+
+interface Told {
+  readonly correction: Sides;
+  readonly corrected: Sides;
+}
+
+function asKept(
+  { request, groups }: InvoiceDocument,
+  { groups: before, elsewhere }: Rectified,
+): Told | undefined {
+  // An external invoice has no price: under the margin scheme none of its amounts can be shown.
+  if (elsewhere && toldGroups(groups).length === 0) return undefined;
+  const coin = { currency: request.currency, decimals: scaleOf(request.currency) };
+  const all = [...before, ...groups];
+  const isTold = toldGroups(all).length > 0 || elsewhere !== undefined;
+  const hasPrice = marginGroups(all).length > 0;
+  const partsOf = (of: readonly TaxGroup[], side: "amounts" | "eur", more?: Amounts): Parts => ({
+    ...(isTold
+      ? { told: sumAmounts([...toldGroups(of).map((group) => group[side]), ...(more ? [more] : [])]) }
+      : {}),
+    ...(hasPrice ? { price: sum(marginGroups(of).map((group) => grossOf(group[side]))) } : {}),
+  });
+  const corrected = {
+    own: partsOf(before, "amounts", elsewhere?.amounts),
+    eur: partsOf(before, "eur", elsewhere?.eur),
+  };
+  const correction = {
+    own: less(partsOf(groups, "amounts"), corrected.own),
+    eur: less(partsOf(groups, "eur"), corrected.eur),
+  };
+  return { correction: { ...correction, coin }, corrected: { ...corrected, coin } };
+}
+
+/** Older documents leave it to ImporteRectificacion, in euros as in the record. */
+function asRecorded(
+  { groups }: InvoiceDocument,
+  { rectifiedAmounts }: RegistrationContent,
+): Told | undefined {
+  if (!rectifiedAmounts) return undefined;
+  const { base, tax, surcharge = "0" } = rectifiedAmounts;
+  const told = { base: decimal(base), tax: decimal(tax), surcharge: decimal(surcharge) };
+  const correction = less({ told: sumAmounts(groups.map(recordableEur)) }, { told });
+  return {
+    correction: { own: correction, eur: correction, coin: EURO },
+    corrected: { own: { told }, eur: { told }, coin: EURO },
+  };
+}
+
+function less(after: Parts, before: Parts): Parts {
+  return {
+    ...(after.told ? { told: subtractAmounts(after.told, before.told ?? NOTHING) } : {}),
+    ...(after.price === undefined ? {} : { price: subtract(after.price, before.price ?? ZERO) }),
+  };
+}
+
+function amountsText({ own, eur, coin }: Sides, language: Language): string {
+  const part = (words: Bilingual, of: (parts: Parts) => Decimal | undefined) => {
+    const amount = moneyText(of(own) ?? ZERO, coin, language);
+    const euros = coin.currency === EURO.currency ? "" : ` (${moneyText(of(eur) ?? ZERO, EURO, language)})`;
+    return fill(words, language, { amount: amount + euros });
+  };
+  const hasSurcharge = [own, eur].some(({ told }) => !isZero(told?.surcharge ?? ZERO));
+  return [
+    ...(own.told ? [part(BASE, ({ told }) => told?.base), part(TAX, ({ told }) => told?.tax)] : []),
+    ...(hasSurcharge ? [part(SURCHARGE, ({ told }) => told?.surcharge)] : []),
+    ...(own.price === undefined ? [] : [part(PRICE, ({ price }) => price)]),
+  ].join(", ");
 }

@@ -4,8 +4,7 @@ import type { Qualification, Tax } from "../../domain/invoice/request.ts";
 import { isOss } from "../../domain/invoice/tax-groups.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import type { Bilingual, Language } from "../../words/words.ts";
-import { fill, legalWords, plainWords, rateText, type Words } from "./texts.ts";
-import { WORDS } from "./words.ts";
+import { fill, legalWords, plainWords, rateText, WORDS, type Words } from "./words.ts";
 
 type Exemption = Extract<Qualification, `E${string}`>;
 type GroupKey = Pick<TaxGroup, "tax" | "regime" | "qualification" | "rate">;

@@ -4,9 +4,8 @@ import { add, compare, isZero, ZERO } from "../../domain/shared/decimal.ts";
 import type { Language } from "../../words/words.ts";
 import { toldGroups } from "./line-amounts.ts";
 import { groupWords, isTaxed } from "./tax-words.ts";
-import { figure, fill, rateText, type Words } from "./texts.ts";
 import { type Coin, EURO } from "./totals.ts";
-import { WORDS } from "./words.ts";
+import { figure, fill, rateText, WORDS, type Words } from "./words.ts";
 
 export interface TaxRow {
   readonly name: Words;

@@ -5,8 +5,7 @@ import { add, type Decimal, isZero, negate, sum, ZERO } from "../../domain/share
 import type { Language } from "../../words/words.ts";
 import { marginGroups, marginName, toldGroups } from "./line-amounts.ts";
 import { isTaxed, taxName } from "./tax-words.ts";
-import { fill, moneyText, rateText, shownText, type Words } from "./texts.ts";
-import { WORDS } from "./words.ts";
+import { fill, moneyText, rateText, shownText, WORDS, type Words } from "./words.ts";
 
 /** A currency and its minor units. */
 export interface Coin {

@@ -2,7 +2,7 @@
 import type { InvoicePresentation } from "../../../src/viewer/presentation/invoice-presentation.ts";
 import type { Party } from "../../../src/viewer/presentation/parties.ts";
 import type { TaxRow } from "../../../src/viewer/presentation/taxes.ts";
-import type { Words } from "../../../src/viewer/presentation/texts.ts";
+import type { Words } from "../../../src/viewer/presentation/words.ts";
 
 /** What differs from kind to kind; issuer, number and QR are the same in all. */
 export function readOut(invoice: InvoicePresentation): string[] {

@@ -1,7 +1,6 @@
 import { createApp } from "../../../src/api/app.ts";
 import type { AppDeps } from "../../../src/api/deps.ts";
-import { knownKeys, noting } from "../../../src/api/known-keys.ts";
-import { shapelessBodies } from "../../../src/api/shapeless-bodies.ts";
+import { knownKeys, noting, shapelessBodies } from "../../../src/api/known-keys.ts";
 import type { OrderDocuments, SnapshotStore } from "../../../src/db/access/snapshot-store.ts";
 import { newApiKey } from "../../../src/domain/connection/api-key.ts";
 import { newId } from "../../../src/domain/connection/ids.ts";

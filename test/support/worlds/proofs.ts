@@ -2,8 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { companyRegister } from "../../../src/db/companies/company-register.ts";
-import { doForCompany } from "../../../src/ops/company-deeds.ts";
-import type { CompanyVerb } from "../../../src/ops/company-options.ts";
+import { type CompanyVerb, doForCompany } from "../../../src/ops/company-changes.ts";
 import { hearJobDeps } from "../../../src/wiring.ts";
 import { hearCompanies } from "../../../src/work/hear-companies.ts";
 import { type Browser, ownerOf } from "./console.ts";

@@ -1,6 +1,6 @@
 /** What an operator may ask of a company, and what is refused before any database is opened. */
 import { describe, expect, test } from "vitest";
-import { readCompanyOptions } from "../../../src/ops/company-options.ts";
+import { readCompanyOptions } from "../../../src/ops/company-changes.ts";
 
 const ACCOUNT = `ac000${"a".repeat(16)}`;
 const PROOF = `pr000${"a".repeat(16)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ecbSource } from "../../../src/work/rates/ecb-fetch.ts";
+import { ecbSource } from "../../../src/work/rates/update-rates.ts";
 import { dailyXml, historyCsv, zipOf } from "../../support/builders/ecb.ts";
 import { manualTimers } from "../../support/faults/manual-timers.ts";
 

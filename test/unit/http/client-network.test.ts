@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "../../../src/platform/client-network.ts";
+import { networkOf } from "../../../src/platform/brake.ts";
 
 test.each([
   ["an address of IPv4 is one customer's", "203.0.113.7", "203.0.113.7"],

@@ -1,8 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import { describe, expect, test } from "vitest";
-import { exactJson } from "../../../src/api/exact-json.ts";
 import { parseExactly } from "../../../src/api/exact-number.ts";
-import { apiKey } from "../../../src/api/middleware/api-key.ts";
+import { apiKey, exactJson } from "../../../src/api/keyed-request.ts";
 import { isSchema, type Schema, schemaOf, whenPresent } from "../../../src/api/openapi/schema.ts";
 import { orderBody } from "../../../src/api/wire/order-body.ts";
 import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";

@@ -1,10 +1,10 @@
 /** The edge of orders: what the object is asked, what connectors are answered, and what is refused. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { exampleReasonFacts } from "../../../src/api/openapi/example-reasons.ts";
+import { exampleReasonFacts } from "../../../src/api/openapi/reasons.ts";
 import { errorAnswer } from "../../../src/api/wire/answers.ts";
-import { orderAnswer } from "../../../src/api/wire/order-answers.ts";
 import { ORDER_EXAMPLE } from "../../../src/api/wire/order-examples.ts";
+import { orderAnswer } from "../../../src/api/wire/order-response.ts";
 import { ORDER_STATES } from "../../../src/domain/order/decision.ts";
 import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";

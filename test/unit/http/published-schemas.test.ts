@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
 import { parseExactly } from "../../../src/api/exact-number.ts";
 import { openApiDocument } from "../../../src/api/openapi/document.ts";
-import { exampleReasonFacts } from "../../../src/api/openapi/example-reasons.ts";
+import { exampleReasonFacts } from "../../../src/api/openapi/reasons.ts";
 import { plainFacts } from "../../../src/api/wire/plain-facts.ts";
 import { shapeProblems } from "../../../src/api/wire/problems.ts";
 import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";

@@ -1,6 +1,6 @@
 /** The words of orders: reasons and warnings. Rows of the order tables prove their own sentences too. */
 import { describe, expect, test } from "vitest";
-import { exampleReasonFacts } from "../../../src/api/openapi/example-reasons.ts";
+import { exampleReasonFacts } from "../../../src/api/openapi/reasons.ts";
 import { plainFacts } from "../../../src/api/wire/plain-facts.ts";
 import {
   ORDER_REASONS,

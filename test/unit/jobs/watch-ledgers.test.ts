@@ -1,6 +1,6 @@
 /** Somebody hears of a ledger that fills up, once an hour, long before it ends. */
 import { expect, test } from "vitest";
-import { watchLedgers } from "../../../src/work/watch-ledgers.ts";
+import { watchLedgers } from "../../../src/work/sweep.ts";
 
 const sized = (ledger: string, bytes: number) => ({ ledger, sizeBytes: async () => bytes });
 const unread = {
