@@ -50,7 +50,7 @@ async function runAll(env) {
     await runSuite("tests", env, args);
   } else {
     mkdirSync(CACHE, { recursive: true });
-    await Promise.all([runTools(env), runSuite("node", env, ["--project", "node"])]);
+    await Promise.all([runTools(env), runSuite("node", env, ["--project", "node", "--project", "ledger"])]);
     // The browser waits a good part of its time, which the workers use.
     const suites = env.CHROMIUM_PATH ? ["workers", "browser"] : ["workers"];
     await Promise.all(suites.map((name) => runSuite(name, env, ["--project", name])));

@@ -10,6 +10,7 @@ const root = `${dirname(import.meta.dirname)}/`;
 
 /** One Worker of the tests has the entries, and the values, of both. */
 const ownerConfig = unstable_readConfig({ config: `${root}src/console/wrangler.toml` });
+const apiConfig = unstable_readConfig({ config: `${root}wrangler.toml` });
 
 process.env.TMPDIR = fastFolder();
 
@@ -44,7 +45,34 @@ const quickPasswords = {
   },
 };
 
-/** Whatever touches D1, KV or the Durable Object runs in workerd: two, each for half of the files. */
+const secrets = {
+  API_KEY_SECRETS: "secret-of-the-tests,older-secret-of-the-tests",
+  SESSION_SECRET: "session-secret-of-the-tests",
+  VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-tests,older-viewer-secret-of-the-tests",
+};
+
+/** The product over D1 alone, in plain Node: SQLite in memory and objects within the process. */
+const ledger = {
+  plugins: [quickPasswords],
+  resolve: {
+    alias: {
+      "cloudflare:workers": `${root}test/support/worlds/node-runtime.ts`,
+      "cloudflare:test": `${root}test/support/worlds/node-runtime.ts`,
+    },
+  },
+  test: {
+    ...node.test,
+    name: "ledger",
+    include: ["test/ledger/**/*.test.ts"],
+    setupFiles: ["test/support/worlds/node-setup.ts"],
+    provide: { variables: { ...apiConfig.vars, ...ownerConfig.vars, ...secrets } },
+  },
+};
+
+/**
+ * Tests of the runtime itself run in workerd: KV, R2, RPC, the end of an object, its alarms, rows that D1 counts. Two
+ * processes share the files.
+ */
 const workers = {
   plugins: [
     quickPasswords,
@@ -60,9 +88,7 @@ const workers = {
           ...ownerConfig.vars,
           INITIAL_CONTROL: "{}",
           FUZZ: JSON.stringify(fuzz),
-          API_KEY_SECRETS: "secret-of-the-tests,older-secret-of-the-tests",
-          SESSION_SECRET: "session-secret-of-the-tests",
-          VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-tests,older-viewer-secret-of-the-tests",
+          ...secrets,
           TEST_MIGRATIONS: {
             ledger: await readD1Migrations(`${root}migrations/ledger`),
             directory: await readD1Migrations(`${root}migrations/directory`),
@@ -107,5 +133,9 @@ const logScan = `${root}test/support/log-scan/reporter.ts`;
 // The log lines of the product are told only beside a failure.
 export default defineConfig({
   root,
-  test: { silent: "passed-only", reporters: ["default", logScan], projects: [node, workers, browser] },
+  test: {
+    silent: "passed-only",
+    reporters: ["default", logScan],
+    projects: [node, ledger, workers, browser],
+  },
 });

@@ -8,7 +8,7 @@ import { withLocalDatabases } from "../../../src/ops/local-databases.ts";
 import { applyMigrations } from "../../../src/ops/wrangler.ts";
 import type { SubmissionDeployment } from "../../../src/wiring-submission.ts";
 import { apiOver } from "../../support/worlds/deployment.ts";
-import { type FileDatabase, fileDatabase } from "../../support/worlds/file-d1.ts";
+import { type FileDatabase, fileDatabase } from "../../support/worlds/sqlite-d1.ts";
 import { chanceOf } from "./chance.ts";
 import { booksOf, consentSince, LEDGER, type OpenedConnection, openCompany, openOne } from "./company.ts";
 import { runCourse } from "./course.ts";

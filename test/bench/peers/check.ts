@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { proofStore } from "../../../src/db/books/proof-store.ts";
 import { brokenChecks } from "../../../src/domain/proof/proof.ts";
 import { beginVerification, isDone, verifyPage } from "../../../src/work/books/verify-books.ts";
-import { fileDatabase } from "../../support/worlds/file-d1.ts";
+import { fileDatabase } from "../../support/worlds/sqlite-d1.ts";
 import { ledgerFileOf } from "../books/state.ts";
 import type { Acknowledged, Contender } from "./contender.ts";
 import type { Tenants } from "./tenants.ts";

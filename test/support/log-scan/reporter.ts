@@ -10,6 +10,8 @@ type Told = Parameters<NonNullable<Reporter["onUserConsoleLog"]>>[0];
 
 /** Plants its leaks, so many of them. */
 const PROOF = { file: "test/worker/log-scan.test.ts", leaks: 3 };
+/** Projects in which the product logs. */
+const PRODUCT = ["workers", "ledger"];
 /** How the runtime itself tells of an error that nobody caught. */
 const OF_RUNTIME = /uncaught exception|jsg\.|workerd\//;
 
@@ -25,7 +27,7 @@ export default class LogScanReporter implements Reporter {
   onUserConsoleLog({ content, taskId }: Told): void {
     const task = taskId === undefined ? undefined : this.#vitest?.state.idMap.get(taskId);
     const where = task ? `${task.file.name} > ${task.name}` : "between two tests";
-    const isProduct = (task?.file.projectName ?? "workers") === "workers";
+    const isProduct = PRODUCT.includes(task?.file.projectName ?? "workers");
     if (isProduct) this.#scan.hear(content, where);
     else this.#scan.overhear(content, where);
   }

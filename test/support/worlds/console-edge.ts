@@ -13,8 +13,8 @@ import { emailStore, linkStore } from "../../../src/db/login/mailed-links.ts";
 import { tryStore } from "../../../src/db/login/tries.ts";
 import { memberStore } from "../../../src/db/people/member-store.ts";
 import type { Mail } from "../../../src/platform/mailer.ts";
-import { type FileDatabase, fileDatabase } from "./file-d1.ts";
 import { SOFTWARE } from "./http-edge.ts";
+import { type FileDatabase, fileDatabase } from "./sqlite-d1.ts";
 import { type Browser, visitor } from "./visitor.ts";
 
 export const CONSOLE = "http://127.0.0.1:8788";
