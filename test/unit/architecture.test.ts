@@ -44,7 +44,7 @@ function textsOf(files: readonly SourceFile[]): (path: string) => string {
   return (path) => texts.get(path) ?? `no file: ${path}`;
 }
 
-/** What the checked files import, as the checker's own test has it. */
+/** The imports of the checked files, for the checker's own test. */
 const IMPORTED: Readonly<Record<string, string>> = {
   "src/domain/leaf.ts": 'import type { X } from "./x.ts"; import { type Y } from "./y.ts";',
   "src/domain/branch.ts": 'import { x } from "./x.ts";',
@@ -108,7 +108,7 @@ describe("the checker itself", () => {
     ["the site takes types of the console", "src/web/a.tsx", 'import type { X } from "../console/x.ts";', []],
     ["no values", "src/web/a.tsx", 'import { X } from "../console/x.ts";', ["imports console/x.ts"]],
     [
-      "the sandbox stands alone",
+      "the sandbox imports only itself",
       "src/sandbox/a.ts",
       'import { x } from "../domain/x.ts";',
       ["imports domain/x.ts"],
@@ -140,7 +140,7 @@ describe("the checker itself", () => {
     expect(brokenRules({ path, text }, textOf)).toEqual(expected.map((problem) => `${path}: ${problem}`));
   });
 
-  test("what is imported on demand is not loaded with the file, types are not loaded at all", () => {
+  test("a dynamic import is not loaded with the file, types are not loaded at all", () => {
     const texts: Readonly<Record<string, string>> = {
       "src/a.ts": 'import { b } from "./b/b.ts"; import type { T } from "./t.ts"; await import(\n"./d.ts");',
       "src/b/b.ts": 'export * from "../c.ts";\nimport "./e.json";',

@@ -23,7 +23,7 @@ describe("a statement", () => {
     ["of 90,001 bytes", "x".repeat(90_001), 0],
     ["of 90,001 bytes in fewer characters", `${"€".repeat(30_000)}x`, 0],
     ["of 91 parameters", "SELECT ?", 91],
-  ])("%s is refused, and not told", (_, sql, parameters) => {
+  ])("%s is refused, and not quoted", (_, sql, parameters) => {
     expect(() => boundedSql(sql, parameters)).toThrow("invariant broken: a statement is one that D1 takes");
   });
 });
@@ -32,17 +32,17 @@ describe("a binding measures", () => {
   const prepared = { bind: () => prepared };
   const binding = boundedBinding({ prepare: () => prepared, batch: async () => [] } as never);
 
-  test("what is prepared", () => {
+  test("a prepared statement", () => {
     expect(() => binding.prepare("x".repeat(90_001))).toThrow("one that D1 takes");
   });
 
-  test("what is bound", () => {
+  test("the bound values", () => {
     expect(binding.prepare(TEN).bind(...Array.from({ length: 90 }, () => 1))).toBe(prepared);
     expect(() => binding.prepare(TEN).bind(...Array.from({ length: 91 }, () => 1))).toThrow("D1 takes");
   });
 });
 
-test("what wrangler is told has its values in its text, and is measured with them", async () => {
+test("a statement for wrangler has its values in its text, and is measured with them", async () => {
   const database = remoteDatabase(async () => "[]");
   const statement = database.prepare("SELECT ?").bind("x".repeat(90_001));
   await expect(statement.all()).rejects.toThrow("one that D1 takes");

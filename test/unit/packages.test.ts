@@ -1,4 +1,4 @@
-/** Which packages there are, exactly, and what is known of them. */
+/** The exact packages, and the facts known about them. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { auditPackages, readAudit } from "../audit.mjs";
@@ -33,7 +33,7 @@ const named = Object.entries(packages).map(([path, locked]) => ({
   name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
 }));
 
-/** One package stands beside another version of itself, under a name of its own. */
+/** One package exists in two versions, the second under a name of its own. */
 const ALIAS = /^npm:(?:@[\w.-]+\/)?[\w.-]+@/;
 const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
 
@@ -63,7 +63,7 @@ describe("versions", () => {
   });
 });
 
-test("no package runs anything when it is installed, but what was looked at and is switched off", () => {
+test("no package runs a script at installation, except examined ones that are switched off", () => {
   const scripted = new Set(named.filter((one) => one.hasInstallScript).map(({ name }) => name));
   expect([...scripted].sort()).toEqual(Object.keys(manifest.allowScripts).sort());
   expect(Object.values(manifest.allowScripts)).toEqual(Object.values(manifest.allowScripts).map(() => false));
@@ -144,7 +144,7 @@ describe("the audit", () => {
     expect(lines[0]).toBe(`audit of packages of the service: 1 ${severity}: x (${severity})`);
   });
 
-  test("what is less grave, or of tools alone, is told", () => {
+  test("less grave faults, or those of tools alone, are reported", () => {
     const ofService = answer({ moderate: 2 }, { b: { name: "b", severity: "moderate" } });
     const ofAll = answer({ moderate: 2, critical: 1 }, { t: { name: "t", severity: "critical" } });
     const { fails, lines } = auditPackages((args) => (args.length > 0 ? ofService : ofAll));

@@ -1,4 +1,4 @@
-/** The API Worker and the owner Worker: what each is given, and what each consists of. */
+/** The API Worker and the owner Worker: their bindings and their code. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
@@ -22,7 +22,7 @@ function variablesIn(config: Result<object, Misconfigured>): string[] {
   return Object.keys(config.value);
 }
 
-/** Members of interfaces of `src/env.ts`: what is optional is bound in production only. */
+/** Members of interfaces of `src/env.ts`: optional ones are bound in production only. */
 function bindingsIn(...interfaces: readonly string[]) {
   const text = readFileSync("src/env.ts", "utf8");
   return interfaces.flatMap((name) => {
@@ -79,7 +79,7 @@ describe.each(ENVIRONMENTS)("in the environment %j", (environment) => {
     expect(bound.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  test("what both are given is the same", () => {
+  test("the common variables are the same", () => {
     const shared = Object.keys(owner.vars).filter((name) => name in api.vars);
     expect(shared).toEqual(expect.arrayContaining(["SOFTWARE", "CONSOLE_URL", "JURISDICTION", "MAIL_FROM"]));
     for (const name of shared) expect([name, owner.vars[name]]).toEqual([name, api.vars[name]]);

@@ -20,7 +20,10 @@ const AEAT_CODES: readonly number[] = PUBLISHED.trim()
     return Array.from({ length: to - from + 1 }, (_, index) => from + index);
   });
 
-/** No code of the AEAT is left to chance: refused before issuing, impossible by form, or beyond what is known here. */
+/**
+ * Every code of the AEAT is accounted for: refused before issuing, impossible by form, or known to the AEAT
+ * alone.
+ */
 
 const refused = [...REFUSED, ...SHAPES].map(([code]) => code);
 const impossible = [...STRUCTURE, ...IN_CHAINS, ...IN_MESSAGES, ...IN_QUERIES].flatMap(([codes]) => codes);
@@ -35,7 +38,7 @@ test("every row is of a code that the AEAT publishes", () => {
   expect([...met].filter((code) => !AEAT_CODES.includes(code))).toEqual([]);
 });
 
-test("what is refused, or impossible, is nowhere called unknowable", () => {
+test("no code that is refused or impossible is listed as unknowable", () => {
   const known = new Set([...refused, ...impossible]);
   expect(elsewhere.filter((code) => known.has(code))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Rules of the AEAT that hold in every record, whatever the request. */
+/** Rules of the AEAT that hold in every record, for every request. */
 import { expect, test } from "vitest";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { altaOf, issueAll, issued, recordTotalsIn, viewOf } from "../../support/builders/direct-invoicing.ts";

@@ -1,4 +1,6 @@
-/** What the AEAT would reject is refused before a number is spent, as far as the request shows it. */
+/**
+ * Requests that the AEAT would reject are refused before a number is given, as far as the request shows it.
+ */
 import { expect, test } from "vitest";
 import { outcomeOf } from "../../support/builders/direct-invoicing.ts";
 import { REFUSED } from "./rows/refused.ts";

@@ -1,4 +1,4 @@
-/** Which way records take, by configuration; one that contradicts itself says what is wrong. */
+/** The transport of records by configuration; a contradictory one names its mistake. */
 import { describe, expect, test } from "vitest";
 import { AEAT_WAYS, paceFrom } from "../../../src/aeat/authority.ts";
 import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
@@ -101,7 +101,7 @@ test.each([
   ["no address of the relay", { transport: "relay", relayToken: "x" }, "AEAT_BASE_URL must be the URL"],
   ["no address of the sandbox", { transport: "sandbox" }, "AEAT_BASE_URL must be the URL"],
   ["an unknown way", { transport: "on" }, "none of off, sandbox, certificate, relay"],
-])("%s is told", (_, change, problem) => {
+])("%s is reported", (_, change, problem) => {
   expect(() => authorityOver(change)).toThrow(problem);
 });
 
@@ -116,7 +116,7 @@ describe("the pace", () => {
     });
   });
 
-  test("is quicker for the sandbox, in what is said", () => {
+  test("a faster sandbox pace is used, as configured", () => {
     expect(paceFrom('{"initialWaitSeconds":2}', "sandbox")).toEqual({ ...PACE, initialWaitSeconds: 2 });
   });
 

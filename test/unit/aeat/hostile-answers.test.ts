@@ -1,4 +1,4 @@
-/** Whatever comes back: a reading, never an exception, and never an answer made of what is none. */
+/** Any response is either read or no answer: never an exception, never an answer from something else. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readAttempt } from "../../../src/aeat/read-answer.ts";
@@ -19,7 +19,7 @@ test.each([
   ["entities of entities", `<!DOCTYPE a [<!ENTITY e0 "x">${ENTITIES.join("")}]><a>&e20;</a>`, "forbidden"],
   ["an entity from outside", `<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>`, "forbidden"],
   ["a document type alone", "<!DOCTYPE a><a/>", "forbidden"],
-  ["an entity that nobody has declared", "<a>&e;</a>", "malformed"],
+  ["an undeclared entity", "<a>&e;</a>", "malformed"],
   ["a processing instruction", `<?xml-stylesheet href="x"?><a/>`, "forbidden"],
   ["a second declaration", `<?xml version="1.0"?><?xml version="1.0"?><a/>`, "malformed"],
   ["XML 1.1", `<?xml version="1.1"?><a/>`, "malformed"],
@@ -114,7 +114,7 @@ test("any pieces of XML", () => {
   );
 });
 
-test("an answer that was damaged on its way: what it was, or none", async () => {
+test("a damaged answer reads as the original or as none", async () => {
   const { body } = await aSandbox({ records: [{ code: 1239 }] }).submit(alta());
   const whole = bytesOf(body);
   const before = read(whole);

@@ -131,7 +131,7 @@ describe("with another structure", () => {
     ["a submission", () => submission, attempt],
     ["a query", () => query, found],
   ] as const)(
-    "%s: gone, doubled, renamed, moved, of another namespace, or with another text",
+    "%s: removed, doubled, renamed, moved, of another namespace, or with another text",
     (_, text, read) => {
       const whole = readXml(bytesOf(text()));
       if (!whole.ok) throw new Error(whole.error);

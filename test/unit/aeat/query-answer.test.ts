@@ -1,4 +1,4 @@
-/** What a query has found, or that what came back is no answer to one. */
+/** The results of a query, or that the response is no answer to one. */
 import { describe, expect, test } from "vitest";
 import { readFound } from "../../../src/aeat/read-answer.ts";
 import { queryXml } from "../../../src/domain/verifactu/xml/message-xml.ts";
@@ -88,7 +88,7 @@ test.each([
   ["neither word", WITH_DATA.replace("ConDatos", "Quizas") + RECORD],
   ["no word", RECORD],
   ["two words", WITH_DATA + WITH_DATA + RECORD],
-  ["a state that nobody knows", WITH_DATA + RECORD.replace("Anulado", "Anulada")],
+  ["an unknown state", WITH_DATA + RECORD.replace("Anulado", "Anulada")],
   ["a record without its key", WITH_DATA + RECORD.replace(/IDFactura>/g, "Otro>")],
   ["two hashes", WITH_DATA + RECORD.replace(/(<c:Huella>.*<\/c:Huella>)/, "$1$1")],
   ["a hash with elements inside", WITH_DATA + RECORD.replace(HASH, "<c:b/>")],
@@ -104,8 +104,8 @@ test.each([
   ["an answer to a submission", () => read(answerXml().replaceAll("RespuestaConsultaF", "RespuestaRegF"))],
   ["half of it", () => read(answerXml().slice(0, 600))],
   ["an entity from outside", () => read(`<!DOCTYPE a [<!ENTITY e SYSTEM "file:///x">]>${answerXml()}`)],
-  ["an answer behind a 500", () => read(answerXml(), { status: 500 })],
-  ["an answer behind a redirect", () => read(answerXml(), { status: 302 })],
+  ["an answer with status 500", () => read(answerXml(), { status: 500 })],
+  ["an answer after a redirect", () => read(answerXml(), { status: 302 })],
   ["no time", () => readFound({ outcome: "timeout" })],
   ["no line", () => readFound({ outcome: "no_connection" })],
   ["a line that broke", () => readFound({ outcome: "interrupted", status: 200 })],

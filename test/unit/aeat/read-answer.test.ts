@@ -78,7 +78,7 @@ describe.skipIf(aeatFolder === undefined)("the AEAT folder's samples", () => {
   );
 
   test.each(names.filter((name) => !name.startsWith("response")))(
-    "what comes back for %s is read",
+    "the response for %s is read",
     async (name) => {
       const { body, status, contentType, isBroken } = await aSandbox().send(sample(name), {
         echoesBadValues: true,
@@ -183,7 +183,7 @@ describe("faults", () => {
     ],
     ["more exactly of the client", "s:Client.Authentication", "x", { side: "client", text: "x" }],
     ["without code", "soapenv:Server", "Internal error", { side: "server", text: "Internal error" }],
-    ["of nobody that is known: the server's", "", "", { side: "server", text: "" }],
+    ["an unknown fault code is the server's", "", "", { side: "server", text: "" }],
     [
       "with a text that is very long",
       "Client",
@@ -206,7 +206,7 @@ describe("what says nothing about any record", () => {
     ["no type", answerXml(), { contentType: "" }, "not_xml"],
     ["nothing", "", {}, "malformed"],
     ["half of it", answerXml().slice(0, 600), {}, "malformed"],
-    ["something behind it", `${answerXml()}<a/>`, {}, "malformed"],
+    ["something after it", `${answerXml()}<a/>`, {}, "malformed"],
     ["another encoding", new Uint8Array([0x3c, 0x61, 0x3e, 0xe9, 0x3c, 0x2f, 0x61, 0x3e]), {}, "malformed"],
     [
       "another encoding by its own word",
@@ -223,7 +223,7 @@ describe("what says nothing about any record", () => {
     expect(answered(body, change)).toMatchObject({ result: "no_answer", cause });
   });
 
-  test("429 is the one that was not delivered", () => {
+  test("429 is the only one that was not delivered", () => {
     const throttled = {
       outcome: "answered",
       status: 429,

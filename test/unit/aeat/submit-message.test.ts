@@ -53,7 +53,7 @@ test.each([
   ],
   ["so is an error", () => new Response("x", { status: 500 }), { outcome: "answered", status: 500 }],
   [
-    "how long to wait is told",
+    "the time to wait is reported",
     () => new Response("", { status: 429, headers: { "Retry-After": "90" } }),
     { outcome: "answered", status: 429, retryAfterSeconds: 90 },
   ],
@@ -77,7 +77,7 @@ test.each([
 });
 
 describe("the time limit", () => {
-  test("ends a call that is not answered, and tells the other side", async () => {
+  test("ends a call without an answer, and aborts the request", async () => {
     const { submit, asked, timers } = transportTo(() => new Promise<Response>(() => {}));
     const outcome = submit();
     timers.elapse(119_999);

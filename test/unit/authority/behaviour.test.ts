@@ -1,4 +1,4 @@
-/** What can be asked of the sandbox: every way to misbehave, and what it believes. */
+/** The settings of the sandbox: every way to misbehave, and its assumptions. */
 import { describe, expect, test } from "vitest";
 import { type Answered, aSandbox, type Sandbox } from "../../support/authority/authority.ts";
 import { alta, series } from "../../support/authority/messages.ts";
@@ -127,7 +127,7 @@ describe("misbehaviour comes", () => {
   });
 });
 
-describe("chosen records are told a code", () => {
+describe("chosen records get a code", () => {
   const judged = async (rule: object, count = 6) => aSandbox({ records: [rule] }).judge(...series(count));
   const OK = "Correcto";
 
@@ -185,14 +185,14 @@ describe("the service", () => {
     expect((await sandbox.messages()).map(({ early }) => early)).toEqual([false, true, false]);
   });
 
-  test("may be a clock that is off, and believe that somebody does not exist", async () => {
+  test("may have a wrong clock, and believe that a person does not exist", async () => {
     const control = { clock_offset_seconds: 181, not_in_census: ["89890002E"] };
     expect(await aSandbox({ clock_offset_seconds: 180 }).judge(alta())).toEqual(["Correcto"]);
     expect(await aSandbox({ clock_offset_seconds: 181 }).judge(alta())).toEqual([2004]);
     expect(await aSandbox(control).judge(alta())).toEqual([1239]);
   });
 
-  test("tells its faults with 500 or with 200", async () => {
+  test("answers faults with 500 or with 200", async () => {
     expect((await aSandbox().send("<a/>")).status).toBe(500);
     expect((await aSandbox({ fault_status: 200 }).send("<a/>")).status).toBe(200);
   });

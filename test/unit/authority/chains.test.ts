@@ -1,4 +1,4 @@
-/** What the sandbox notes of chains, which the real service does not look at. */
+/** The sandbox's notes about chains, which the real service does not check. */
 import { describe, expect, test } from "vitest";
 import { aSandbox, readJson } from "../../support/authority/authority.ts";
 import {
@@ -17,8 +17,8 @@ const [ONE, TWO, THREE, FOUR] = series(4) as [TestRecord, TestRecord, TestRecord
 describe("a record is", () => {
   test.each<[string, readonly TestRecord[], readonly string[]]>([
     ["linked", [ONE, TWO, THREE], ["first", "linked", "linked"]],
-    ["a fork, behind an older one", [ONE, TWO, behind(ONE, THREE)], ["first", "linked", "fork"]],
-    ["behind one that never came", [ONE, THREE], ["first", "unknown_previous"]],
+    ["a fork, after an older one", [ONE, TWO, behind(ONE, THREE)], ["first", "linked", "fork"]],
+    ["after one that never arrived", [ONE, THREE], ["first", "unknown_previous"]],
     ["first again", [ONE, alta({ IDFactura: invoiceKey("B-1") })], ["first", "second_first"]],
     ["known, when it comes again", [ONE, TWO, ONE, TWO, THREE], ["first", "linked", "linked"]],
   ])("%s", async (_, records, links) => {
@@ -41,7 +41,7 @@ test("a link that names the hash with another number leads nowhere", async () =>
   expect(chain?.records[1]?.link).toBe("unknown_previous");
 });
 
-test("it accepts a broken chain as the real service does, unless it is told to be strict", async () => {
+test("it accepts a broken chain as the real service does, unless it is set to be strict", async () => {
   expect(await aSandbox().judge(ONE, THREE, behind(ONE, FOUR))).toEqual(["Correcto", "Correcto", "Correcto"]);
   const strict = aSandbox({ strict_chain: true });
   expect(await strict.judge(ONE, THREE, behind(ONE, FOUR))).toEqual(["Correcto", 2003, 2003]);
@@ -104,7 +104,7 @@ describe("a record that comes again", () => {
     expect((await sandbox.chains())[0]?.records[0]).toMatchObject({ state: "Correcto", received: 3 });
   });
 
-  test("and was the first of its chain is not told that there is another", async () => {
+  test("and was the first of its chain is not reported to have a successor", async () => {
     const sandbox = aSandbox();
     await sandbox.submit(alta());
     const moved = anulacion({ SistemaInformatico: { ...SYSTEM, NumeroInstalacion: "instalacion-2" } });

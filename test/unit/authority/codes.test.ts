@@ -18,7 +18,7 @@ const RECORDS = [...VALUES, ...DATES, ...PARTIES, ...TYPES, ...TAXES].map(
 );
 const WHOLE = MESSAGES.map(([code, why, xml, options = {}]) => [code, why, xml, options] as const);
 
-/** Accepted all the same, in the order in which they are told. */
+/** Accepted all the same, in the order of the report. */
 const ADMISSIBLE = [
   [2001, "a recipient who is not in the census", alta(toUncensused())],
   [2008, "a hash before that is its own", itsOwnPrevious()],
@@ -32,7 +32,7 @@ const ADMISSIBLE = [
   [2004, "241 seconds early", alta({ FechaHoraHusoGenRegistro: "2026-11-27T12:04:01+01:00" })],
 ] as const;
 
-/** What only the service itself could know, or what only breaks on its side: told when it is asked for. */
+/** Codes that only the service could know, or that only its own faults cause: reported on request. */
 const ON_REQUEST = [
   ...[1129, 1241, 1242, 1243, 1256, 1288, 3001, 3003, 3004],
   ...[3500, 3501, 4108, 4110, 4111, 4112, 4128, 4134, 4139, 4141],
@@ -135,7 +135,7 @@ test.skipIf(aeatFolder === undefined)("every text is the one of the AEAT's table
   expect(Object.entries(texts).filter(([code, text]) => real.get(code) !== text)).toEqual([]);
 });
 
-test("who is not known is named behind the text", async () => {
+test("an unknown person is named after the text", async () => {
   const wrong = alta({ Destinatarios: { IDDestinatario: { NombreRazon: "Cliente", NIF: "00000000T" } } });
   const [line] = (await aSandbox().submit(wrong)).lines;
   expect(line?.description).toBe(

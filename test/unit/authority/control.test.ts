@@ -1,10 +1,10 @@
-/** The JSON side: the control, and what was received as it came. */
+/** The JSON side: the control, and the messages as received. */
 import { describe, expect, test } from "vitest";
 import { aSandbox, readJson } from "../../support/authority/authority.ts";
 import { alta, message, series } from "../../support/authority/messages.ts";
 
 describe("the control", () => {
-  test("is what was sent, with the rest as at the start", async () => {
+  test("is the sent settings, with the rest as at the start", async () => {
     const sandbox = aSandbox({ wait_seconds: 2 });
     await sandbox.control({ strict_chain: true });
     expect(await readJson(await sandbox.get("/control"))).toMatchObject({
@@ -81,7 +81,7 @@ test("a message is kept as it came and as it went", async () => {
   expect((await sandbox.get("/records/999")).status).toBe(404);
 });
 
-test("what was asked for by the authority is taken at its own address", async () => {
+test("the authority's own requests are received at its own address", async () => {
   const header = { RemisionRequerimiento: { RefRequerimiento: "R2026", FinRequerimiento: "S" } };
   const answer = await aSandbox().send(message([alta()], header), { endpoint: "RequerimientoSOAP" });
   expect(answer.state).toBe("Correcto");

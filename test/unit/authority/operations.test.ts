@@ -1,4 +1,4 @@
-/** The table of admissible operations, and what a duplicate is told. */
+/** The table of admissible operations, and the report about a duplicate. */
 import { describe, expect, test } from "vitest";
 import { aSandbox, type Sandbox } from "../../support/authority/authority.ts";
 import {
@@ -14,7 +14,7 @@ import {
 const OK = "Correcto";
 const AMENDED = { Subsanacion: "S" };
 
-/** What is sent, and the answer when the service has nothing, a registration, an annulment. */
+/** The operation, and the answer when the service has nothing, a registration, an annulment. */
 type Verdict = string | number;
 const TABLE: readonly (readonly [string, TestRecord, Verdict, Verdict, Verdict])[] = [
   ["a registration", alta(), OK, 3000, 3000],
@@ -43,7 +43,7 @@ describe.each(TABLE)("%s", (_, record, onNothing, onRegistration, onAnnulment) =
 });
 
 describe("a duplicate", () => {
-  test("is told how the stored one stands, and its petition", async () => {
+  test("gets the stored record's state and its petition", async () => {
     const sandbox = aSandbox();
     await sandbox.submit(alta());
     const [line] = (await sandbox.submit(alta())).lines;
@@ -54,7 +54,7 @@ describe("a duplicate", () => {
     });
   });
 
-  test("of one that was accepted with errors is told which", async () => {
+  test("of a record accepted with errors gets its code", async () => {
     const sandbox = aSandbox();
     await sandbox.submit(alta({ ImporteTotal: "500.00" }));
     const [line] = (await sandbox.submit(alta({ ImporteTotal: "500.00" }))).lines;
@@ -64,7 +64,7 @@ describe("a duplicate", () => {
     });
   });
 
-  test("of one that was annulled", async () => {
+  test("of an annulled record", async () => {
     const sandbox = aSandbox();
     await sandbox.submit(...chained(alta(), anulacion()));
     const [line] = (await sandbox.submit(alta({ RefExterna: "again" }))).lines;
@@ -143,7 +143,7 @@ test("a thousand records are a message", async () => {
   expect(answer.lines).toHaveLength(1000);
 });
 
-/** Behind what was sent before, so that only the operation counts. */
+/** After the earlier records, so that only the operation counts. */
 function asNext(record: TestRecord, before: readonly TestRecord[]): TestRecord {
   const last = before.at(-1);
   return last === undefined ? record : (chained(last, record)[1] ?? record);

@@ -12,8 +12,8 @@ test("nothing received yet", async () => {
   expect((await aSandbox().get("/authority.css")).headers.get("Content-Type")).toBe("text/css");
 });
 
-describe("what was received", () => {
-  test("stands in its chain, with its states", async () => {
+describe("the received records", () => {
+  test("is in its chain, with its states", async () => {
     const { text } = await pageOf(await busy(), "/");
     expect(cells(text)).toEqual(
       expect.arrayContaining([
@@ -124,7 +124,7 @@ test("all of it is Spanish", async () => {
   }
 });
 
-/** Four records, a message that cannot be read, one that is never looked at. */
+/** Four records, an unreadable message, and one that is never viewed. */
 async function busy(): Promise<Sandbox> {
   const sandbox = aSandbox();
   await sandbox.control({ queue: [{ fault: "none" }, { fault: "none" }, { fault: "http_error" }] });

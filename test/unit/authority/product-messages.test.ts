@@ -25,7 +25,7 @@ describe.each(EVERY_KIND)("%s", (_, settings, steps) => {
   });
 });
 
-test("a person who is not in the census is told, and accepted", async () => {
+test("a person who is not in the census is reported, and accepted", async () => {
   const ana = { company: "Ana", vatNumber: "X1234567L", country: "ES", idType: "07" } as const;
   const { records } = issueAll([aRequest("f107", { recipient: ana })], { settings: {} });
   const answer = await aSandbox().send(submissionXml({ ...ISSUER, incident: false, records }));

@@ -52,7 +52,7 @@ describe("a query finds", () => {
   });
 });
 
-test("it tells the state of each, and how many there are no more", async () => {
+test("it reports the state of each, and the number of further ones", async () => {
   const body = await ask(await filled(), {});
   expect(texts(body, "EstadoRegistro/*[local-name()='EstadoRegistro']")).toEqual([
     ...["Correcto", "Correcto", "AceptadoConErrores", "Anulado"],
@@ -78,7 +78,7 @@ test("the system and the name of the issuer only where they are asked for", asyn
   expect(texts(body, "NombreRazonEmisor")).toEqual([ISSUER.NombreRazon]);
 });
 
-test("what was replaced is gone", async () => {
+test("a replaced record is gone", async () => {
   const sandbox = await filled();
   await sandbox.submit(alta({ Subsanacion: "S", DescripcionOperacion: "Corregida" }));
   const body = await ask(sandbox, { "q:NumSerieFactura": "A-1" });
@@ -109,7 +109,7 @@ function ofInstallation(NumeroInstalacion: string): make.Change {
   return { "q:SistemaInformatico": { ...OF_SYSTEM, NumeroInstalacion } };
 }
 
-/** The answer, which the support has checked against its schema. Filters stand in the order of the schema. */
+/** The answer, which the support has checked against its schema. Filters are in the order of the schema. */
 async function ask(
   sandbox: Sandbox,
   filter: make.Change,

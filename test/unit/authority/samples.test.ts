@@ -71,7 +71,7 @@ describe.skipIf(aeatFolder === undefined)("the samples", () => {
       2000,
       "El cálculo de la huella suministrada es incorrecta.",
     ],
-  ])("%s tells its record", async (file, state, code, description) => {
+  ])("%s lists its record", async (file, state, code, description) => {
     const sandbox = aSandbox();
     sandbox.setTime(Date.parse("2026-11-27T10:15:30+01:00") + 2 * MINUTES);
     const [line] = (await send(sandbox, file)).lines;

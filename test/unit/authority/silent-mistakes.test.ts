@@ -1,6 +1,6 @@
 /**
- * What the AEAT answers to records of wrong invoices: mostly nothing, because the record alone does not show the
- * mistake. These are the ones that the product has to refuse or hold by itself.
+ * The AEAT's answers to records of wrong invoices: mostly none, because the record alone does not show the
+ * mistake. The product itself has to refuse or hold these.
  */
 import { describe, expect, test } from "vitest";
 import { aSandbox } from "../../support/authority/authority.ts";
@@ -124,7 +124,7 @@ const ACCEPTED: readonly Judged[] = [
   ["an invoice of a test order", ticket()],
 ];
 
-/** 1,000.00 at 10 % that had gone at 21 %: 0.00 and -110.00. */
+/** 1,000.00 at 10 % issued before at 21 %: 0.00 and -110.00. */
 const RATE_CHANGED = [of("-1000.00", "-210.00"), of("1000.00", "100.00", { TipoImpositivo: "10" })];
 
 /** Right, and once refused or held by the product. */
@@ -240,7 +240,7 @@ describe("a right record is accepted", () => {
   });
 });
 
-describe("a mistake close to these that the AEAT tells", () => {
+describe("a similar mistake that the AEAT reports", () => {
   test.each(TOLD.map(([sentence, code, ...records]) => [sentence, code, records] as const))(
     "%s: %i",
     async (_, code, records) => {

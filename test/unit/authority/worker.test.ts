@@ -50,7 +50,7 @@ async function post(xml: string): Promise<string> {
   return (await server.fetch(VERIFACTU, { method: "POST", headers, body: xml })).text();
 }
 
-/** Of a shape that the tests of the routes know. */
+/** A path with a shape that the tests of the routes know. */
 async function json(path: string) {
   const answer = await read(path);
   const text = await answer.text();
@@ -58,7 +58,7 @@ async function json(path: string) {
   return JSON.parse(text);
 }
 
-/** The local runtime drops what comes first behind a request that kept its processor busy for seconds. */
+/** The local runtime drops the next request after one that kept its processor busy for seconds. */
 async function read(path: string) {
   const answer = await server.fetch(path);
   return answer.status === 500 ? server.fetch(path) : answer;

@@ -6,7 +6,7 @@ import { readXml } from "../../../src/sandbox/xml/read.ts";
 import type { XmlElement } from "../../../src/sandbox/xml/tree.ts";
 import { alta, behind, message } from "../../support/authority/messages.ts";
 
-describe("what is well-formed", () => {
+describe("a well-formed document", () => {
   test.each([
     ["an empty element", "<a/>"],
     ["both quotes", `<a b="'" c='"'/>`],
@@ -28,7 +28,7 @@ describe("what is well-formed", () => {
     ["nothing", ""],
     ["text", "a"],
     ["two roots", "<a/><b/>"],
-    ["text behind the root", "<a/>b"],
+    ["text after the root", "<a/>b"],
     ["no end", "<a><b></b>"],
     ["ends that cross", "<a><b></a></b>"],
     ["an attribute without quotes", "<a b=1/>"],
@@ -39,12 +39,12 @@ describe("what is well-formed", () => {
     ["]]> in text", "<a>]]></a>"],
     ["-- in a comment", "<a><!-- - -- --></a>"],
     ["an open comment", "<a><!-- </a>"],
-    ["an entity that nobody defined", "<a>&nbsp;</a>"],
+    ["an undefined entity", "<a>&nbsp;</a>"],
     ["a lone ampersand", "<a>b & c</a>"],
     ["a reference to no character", "<a>&#0;</a>"],
     ["a reference to a control character", "<a>&#x1;</a>"],
     ["a control character", "<a>\u0001</a>"],
-    ["a prefix that stands for nothing", "<p:a/>"],
+    ["an undefined prefix", "<p:a/>"],
     ["a prefix that is taken back", '<p:a xmlns:p="u"><b xmlns:p=""/></p:a>'],
     ["a name that starts with a digit", "<1a/>"],
     ["a name with two colons", '<p:q:a xmlns:p="u"/>'],
@@ -57,8 +57,8 @@ describe("what is well-formed", () => {
 
   test.each([
     ["a document type", "<!DOCTYPE a><a/>"],
-    ["one that defines an entity", `<!DOCTYPE a [<!ENTITY b "${"b".repeat(99)}">]><a>&b;</a>`],
-    ["one that fetches", `<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>`],
+    ["a document that defines an entity", `<!DOCTYPE a [<!ENTITY b "${"b".repeat(99)}">]><a>&b;</a>`],
+    ["a document that fetches a file", `<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>`],
     ["elements 65 deep", "<a>".repeat(65) + "</a>".repeat(65)],
   ])("and never %s", (_, xml) => {
     expect(isWellFormed(xml)).toBe(false);
@@ -81,7 +81,7 @@ test("a message reads as libxml2 reads it", () => {
 });
 
 test("a message that was hurt anywhere is well-formed for both or for neither", () => {
-  // In front stand the declarations: libxml2 also looks at what addresses they name.
+  // The declarations come first: libxml2 also reads the addresses that they name.
   const declared = MESSAGE.indexOf("<s:Header");
   const hurt = fc.record({
     at: fc.integer({ min: declared, max: MESSAGE.length - 1 }),

@@ -25,7 +25,7 @@ describe("rules of tags", () => {
     ],
     ["the same again", { tag: "vip", action: "hold" }, rules],
     [
-      "of what has no single small letter",
+      "of texts without a small letter",
       { tag: "STRASSE", action: "hold" },
       [...rules, { tag: "strasse", action: "hold" }],
     ],
@@ -91,7 +91,7 @@ describe("an authorisation", () => {
       "agreement_number",
     ],
     [
-      "with one that the AEAT would refuse",
+      "with a name that the AEAT would refuse",
       { ...stated, agreementNumber: "1=2" },
       "agreement_number_invalid",
       { longest },
@@ -112,7 +112,7 @@ describe("an authorisation", () => {
     ["another", { number: "RGE-2" }],
     ["the same with another limit", { limit: decimal("6000") }],
     ["the same with another registration number", { agreementNumber: "9" }],
-  ])("beside one that is active, %s is refused", (_, change) => {
+  ])("next to an active one, %s is refused", (_, change) => {
     const refused = refusalIn(openAuthorisation({ ...stated, ...change }, stated));
     expect(refused).toEqual({ code: "authorisation_active", facts: { number: "RGE-1" } });
   });

@@ -20,7 +20,7 @@ describe("what an owner declares of one connection", () => {
   test.each([
     ["one more that fits is kept", set("nueva"), most - 1, "write"],
     ["one more that does not fit is refused", set("nueva".padEnd(221, "x")), most + 2, "too_much_declared"],
-    ["one that stands is changed", set("0".padEnd(221, "x")), most + 2, "write"],
+    ["an existing one is changed", set("0".padEnd(221, "x")), most + 2, "write"],
     [
       "one is taken away",
       (many: number) => remove_tag_rule.run({ tag: "0".padEnd(221, "x") }, scope, readsOf(many)),

@@ -1,4 +1,4 @@
-/** Profiles: which orders each takes, and what stands against it. */
+/** Profiles: the orders that each matches, and the reasons against a profile. */
 import { describe, expect, test } from "vitest";
 import {
   changeProfile,
@@ -66,13 +66,13 @@ describe("a new profile", () => {
 
   test.each<[string, Partial<ProfileDraft>, string, object, string]>([
     ["without a name", { name: " " }, "profile_name_invalid", {}, "name"],
-    ["with a name that nobody sees", { name: "\u200b" }, "profile_name_invalid", {}, "name"],
+    ["with an invisible name", { name: "\u200b" }, "profile_name_invalid", {}, "name"],
     ["with a name of two lines", { name: "A\nB" }, "profile_name_invalid", {}, "name"],
     ["with a name of 61 characters", { name: "a".repeat(61) }, "profile_name_invalid", {}, "name"],
     ["with another's name", { name: "WEB" }, "profile_name_taken", { name: "Web" }, "name"],
     ["of an empty channel", { channel: " " }, "channel_invalid", {}, "channel"],
     ["of a channel of 33 characters", { channel: "a".repeat(33) }, "channel_invalid", {}, "channel"],
-    ["of a store that nobody reported", { storeId: "9" }, "store_unknown", { stores: "9" }, "store_id"],
+    ["of a store that was not reported", { storeId: "9" }, "store_unknown", { stores: "9" }, "store_id"],
     ["of the same channel", { channel: "Web" }, "profile_match_taken", { profile: "Web" }, "channel"],
     ["with small letters in its stem", { stem: "c" }, "stem_invalid", { stem: "c" }, "stem"],
     ["with a stem of ours", { stem: "PED-9" }, "stem_reserved", { stem: "PED-9" }, "stem"],
@@ -107,7 +107,7 @@ describe("a new profile", () => {
   });
 });
 
-describe("a profile that stands", () => {
+describe("an existing profile", () => {
   test.each<[string, ProfileChange, Profile]>([
     ["nothing", {}, WEB],
     ["its name", { name: "Internet" }, { ...WEB, name: "Internet" }],

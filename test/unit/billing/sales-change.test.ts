@@ -1,4 +1,4 @@
-/** What an owner declares of the sales of a connection or a profile. */
+/** An owner's declarations about the sales of a connection or a profile. */
 import { describe, expect, test } from "vitest";
 import { changeSales, type SalesChange, type SalesScope } from "../../../src/domain/billing/sales-change.ts";
 import { type SalesSettings, UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
@@ -30,8 +30,12 @@ test.each<[string, SalesChange, Partial<SalesSettings>]>([
     { customerCredit: "review", voucherKind: "single_purpose", discountsIncluded: true, zeroRateBasis: "N1" },
     { customerCredit: "review", voucherKind: "single_purpose", discountsIncluded: true, zeroRateBasis: "N1" },
   ],
-  ["what stands, again", { destinations: { euConsumer: "oss" }, underAuthorisation: true }, {}],
-  ["under no authorisation any more", { underAuthorisation: false }, { underAuthorisation: false }],
+  ["the current declaration, again", { destinations: { euConsumer: "oss" }, underAuthorisation: true }, {}],
+  [
+    "under an authorisation that is no longer there",
+    { underAuthorisation: false },
+    { underAuthorisation: false },
+  ],
   [
     "one treatment, the others staying",
     { treatments: { " Gift ": { as: "discount" } } },
@@ -95,7 +99,7 @@ describe("destinations", () => {
   });
 });
 
-test("what is taken back leaves no member behind", () => {
+test("a withdrawn declaration leaves no member", () => {
   const change = { zeroRateBasis: null, foreignSales: null, article42: null } as const;
   const changed = changeSales(DECLARED, change, SCOPE);
   const { zeroRateBasis: _, article42: __, ...rest } = DECLARED;
@@ -223,7 +227,7 @@ describe("refused", () => {
       "destinations.other_spanish",
     ],
     [
-      "a destination beside a shorthand that takes all back",
+      "a destination next to a shorthand that withdraws all",
       { foreignSales: null, destinations: { euBusiness: "not_located" } },
       {},
       "destinations_contradict",

@@ -67,8 +67,8 @@ describe("a stem", () => {
     ["a point at its beginning", ".A", "stem_invalid", { stem: ".A" }],
     ["the beginning of direct invoices", "API-9", "stem_reserved", { stem: "API-9" }],
     ["the beginning of orders", "PED-1", "stem_reserved", { stem: "PED-1" }],
-    ["whose codes begin like those of direct invoices", "API", "stem_reserved", { stem: "API" }],
-    ["whose codes begin like those of orders", "PED", "stem_reserved", { stem: "PED" }],
+    ["with codes that begin like those of direct invoices", "API", "stem_reserved", { stem: "API" }],
+    ["with codes that begin like those of orders", "PED", "stem_reserved", { stem: "PED" }],
     ["of 47 characters", "A".repeat(47), "stem_too_long", { longest: { amount: "60" } }],
   ])("%s is none", (_, stem, code, facts) => {
     expect(refusalIn(checkStem(stem, []))).toEqual({ code, facts, path: "stem" });
@@ -98,7 +98,7 @@ describe("a stem", () => {
     ["A-S", "A"],
     ["SA", "A"],
     ["ASR", "A"],
-  ])("%s is free beside %s", (stem, other) => {
+  ])("%s is free next to %s", (stem, other) => {
     expect(checkStem(stem, taken(other)).ok).toBe(true);
   });
 
@@ -115,7 +115,7 @@ describe("a stem", () => {
   });
 });
 
-describe("a stem that stands", () => {
+describe("an existing stem", () => {
   const scope = { current: "A", numbered: [], taken: taken("A", "B") };
 
   test("is exchanged before its first number, its own codes being no obstacle", () => {
@@ -148,7 +148,7 @@ describe("the stem of orders without profile", () => {
 
   test.each<[string, string, OrderStemScope, string]>([
     ["is exchanged for one of the owner's", "WEB", scope, "WEB"],
-    ["stays what it is", "PED-1", scope, "PED-1"],
+    ["stays as it is", "PED-1", scope, "PED-1"],
     ["may be given back", "PED-1", chosen, "PED-1"],
   ])("%s", (_, next, under, value) => {
     expect(changeOrderStem(next, under)).toEqual({ ok: true, value });
@@ -165,7 +165,7 @@ describe("the stem of orders without profile", () => {
       "stem_numbered",
       { stem: "WEB" },
     ],
-    ["beside profiles", "WEB", { ...scope, hasProfiles: true }, "stem_of_profiles", {}],
+    ["next to profiles", "WEB", { ...scope, hasProfiles: true }, "stem_of_profiles", {}],
   ])("%s is refused", (_, next, under, code, facts) => {
     expect(refusalIn(changeOrderStem(next, under))).toEqual({ code, facts, path: "stem" });
   });

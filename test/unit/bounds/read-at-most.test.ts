@@ -1,4 +1,4 @@
-/** A stream is read up to a bound, whatever it holds beyond. */
+/** A stream is read up to a limit, with any amount of further data. */
 import { expect, test } from "vitest";
 import { readAtMost } from "../../../src/platform/read-at-most.ts";
 

@@ -104,7 +104,7 @@ test("two alarms at once call once", async () => {
 });
 
 describe("storage that fails", () => {
-  test("before the call: nobody is called", async () => {
+  test("before the call: no address is called", async () => {
     const { kept, sent, deliver } = courseOf(() => DELIVERED);
     kept.fails(true);
     await expect(deliver(NOON)).rejects.toThrow("not stored");
@@ -125,7 +125,7 @@ describe("storage that fails", () => {
   });
 });
 
-describe("what the owner does during the call stands", () => {
+describe("an owner's change during the call is kept", () => {
   test("removed: nothing comes back", async () => {
     const { kept, deliver } = courseOf(() => {
       kept.replace(undefined);
@@ -146,7 +146,7 @@ describe("what the owner does during the call stands", () => {
   });
 });
 
-test("an address that may not be called any more is not called", async () => {
+test("an address that may no longer be called is not called", async () => {
   const { kept, sent, deliver } = courseOf(() => DELIVERED, aCallback({ url: "https://caja.local/" }));
   expect(await deliver(NOON)).toEqual({
     outcome: { outcome: "stopped", cause: "url_not_allowed" },

@@ -55,7 +55,7 @@ test("a delivery is due when it is asked for", () => {
   expect(standingOf(FRESH)).toBe("waiting");
 });
 
-test("an attempt counts before it is made, as one that failed", () => {
+test("an attempt counts as failed before it is made", () => {
   expect(BEGUN).toEqual({
     ...FRESH,
     attempts: 1,
@@ -72,7 +72,7 @@ test("delivered: nothing more is due", () => {
   expect(standingOf(settled)).toBe("delivered");
 });
 
-test("gone: nothing more is due", () => {
+test("410: nothing more is due", () => {
   const settled = settle(BEGUN, GONE);
   expect(settled.dueAt).toBeUndefined();
   expect(standingOf(settled)).toBe("stopped");
@@ -84,7 +84,7 @@ test("failed: due again, counted from its end", () => {
   expect(standingOf(settled)).toBe("retrying");
 });
 
-test("failed, and asked to wait; what it asked for is not kept", () => {
+test("failed with a request to wait, which is not kept after the last attempt", () => {
   const settled = settle(BEGUN, BUSY, { retryAfterSeconds: 600 });
   expect(settled.dueAt).toBe(NOON + 10 * MINUTE);
   expect(JSON.stringify(settled)).not.toContain("retryAfter");
@@ -104,7 +104,7 @@ test("failed until the end: given up after nine attempts within two days", () =>
   expect(standingOf(delivery)).toBe("given_up");
 });
 
-test("attempts that nobody settles end as well", () => {
+test("attempts that never settle end as well", () => {
   let delivery = FRESH;
   while (delivery.dueAt !== undefined) delivery = beginAttempt(delivery, { at: delivery.dueAt, ...CALM });
   expect(delivery.attempts).toBe(MOST_ATTEMPTS);
@@ -128,7 +128,7 @@ describe("a result that comes late", () => {
     expect(standingOf(settle(second, DONE, { number: 1 }))).toBe("delivered");
   });
 
-  test("so does a yes to the last attempt, which nobody expected any more", () => {
+  test("so does a late success of the last attempt", () => {
     const last = { ...BEGUN, attempts: MOST_ATTEMPTS, dueAt: undefined };
     expect(standingOf(settle(last, BUSY))).toBe("given_up");
     expect(standingOf(settle(last, DONE))).toBe("delivered");

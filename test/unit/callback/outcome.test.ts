@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { resultOfAnswer } from "../../../src/domain/callback/delivery.ts";
 import { HOUR, MINUTE, NOON } from "../../support/builders/callbacks.ts";
 
-describe("what an answer is worth", () => {
+describe("the meaning of a response", () => {
   test.each([
     [200, { outcome: "delivered", status: 200 }],
     [201, { outcome: "delivered", status: 201 }],

@@ -32,7 +32,7 @@ describe("registered", () => {
     expect(registered(undefined, REGISTRATION, asking(configured(storeIds)))).toEqual(DUE);
   });
 
-  test("again: no news, whatever became of the last call", () => {
+  test("again: no event, after any result of the last call", () => {
     const current = aCallback({ delivery: { ...newDelivery("msg_0", 0), dueAt: undefined } });
     const again = registered(current, { ...REGISTRATION, secret: aSecret(2) }, asking(configured("")));
     expect(again).toBe(current);
@@ -98,7 +98,7 @@ describe("a call begins", () => {
   });
 
   test.each([
-    ["nobody is registered", undefined],
+    ["no address is registered", undefined],
     ["nothing was asked", aCallback()],
     ["it is not due yet", aCallback({ delivery: newDelivery("msg_1", NOON + 1) })],
     ["it has ended", aCallback({ delivery: { ...newDelivery("msg_1", NOON), dueAt: undefined } })],
@@ -108,7 +108,7 @@ describe("a call begins", () => {
     expect(begun.callback).toBe(callback);
   });
 
-  test("not to an address that may not be called any more", () => {
+  test("not to an address that may no longer be called", () => {
     const policy = { ...PUBLIC_POLICY, ownHosts: ["tienda.es"] };
     const { callback, told } = beginCall({ setup: configured(""), callback: DUE }, { ...MOMENT, policy });
     expect(told).toEqual({ step: "stopped" });
@@ -130,7 +130,7 @@ describe("a call is settled", () => {
     ["removed", undefined],
     ["asked for again", asked(DUE, asking(configured(""), "msg_2"))],
     ["registered elsewhere, before step 2", aCallback({ url: "https://otra.es/" })],
-  ])("what was %s meanwhile stands", (_, callback) => {
+  ])("a callback that was %s during the attempt is kept", (_, callback) => {
     expect(settleCall(callback, attempt, { at: NOON, chance: 0 })).toBe(callback);
   });
 });

@@ -31,7 +31,7 @@ function senderTo(answer: () => Response | Promise<Response>) {
   return { send, asked, timers };
 }
 
-/** A body that never ends by itself; `reading` resolves when somebody waits for it. */
+/** A body without an end; `reading` resolves when a read waits for it. */
 function openBody() {
   let breakOff = (_: Error) => {};
   let isRead = () => {};
@@ -76,7 +76,7 @@ test("a signed POST of JSON that follows no redirect", async () => {
   expect(new Headers(asked[0]?.init.headers).get("webhook-signature")).toMatch(/^v1,\S{44} v1,\S{44}$/);
 });
 
-describe("what comes of it", () => {
+describe("the outcome", () => {
   test.each<[string, () => Response, object]>([
     ["no content", () => new Response(null, { status: 204 }), { outcome: "delivered", status: 204 }],
     [
@@ -105,7 +105,7 @@ describe("what comes of it", () => {
   test.each<[string, () => Promise<Response>]>([
     ["a call that fails", () => Promise.reject(new Error(`cannot reach ${MESSAGE.url}`))],
     [
-      "one that throws",
+      "a fetch that throws",
       () => {
         throw new TypeError(MESSAGE.url);
       },
@@ -139,7 +139,7 @@ describe("ten seconds", () => {
     expect(await waiting).toEqual({ outcome });
   });
 
-  test("no timer is left behind", async () => {
+  test("no timer is left", async () => {
     const left = vi.fn();
     const send = messageSender({
       after: () => left,

@@ -22,7 +22,7 @@ const PUBLISHED = {
   signature: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
 };
 
-/** What a receiver computes. */
+/** The signature that a receiver computes. */
 function expectedBy(secret: string, signed: string): string {
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
   return `v1,${createHmac("sha256", key).update(signed, "utf8").digest("base64")}`;
@@ -48,7 +48,7 @@ describe("rotation", () => {
         (one) => [first, second, third].findIndex((secret) => one === expectedBy(secret, "msg_1.7.{}")) + 1,
       );
 
-  test("the new secret signs first, the old one beside it, until the overlap ends", () => {
+  test("the new secret signs first, with the old one until the overlap ends", () => {
     const overlapping = rotated({ current: first }, second);
     expect(signers({ current: first })).toEqual([1]);
     expect(signers(overlapping)).toEqual([2, 1]);
@@ -64,7 +64,7 @@ describe("rotation", () => {
   });
 });
 
-test("a secret has 32 random bytes behind its prefix", () => {
+test("a secret has 32 random bytes after its prefix", () => {
   const secret = newSigningSecret(counting);
   expect(secret).toBe("whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=");
   expect(signatureOf(PUBLISHED.content, { current: secret })).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
@@ -74,7 +74,7 @@ test("a message's id has 130 random bits and no dot", () => {
   expect(newMessageId(counting)).toMatch(/^msg_[0-9a-z]{26}$/);
 });
 
-describe("what would be signed wrongly is a bug", () => {
+describe("a wrong input to a signature is a bug", () => {
   test.each([
     ["an id with a dot", { id: "msg.1" }, aSecret(1)],
     ["no id", { id: "" }, aSecret(1)],

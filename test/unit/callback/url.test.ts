@@ -11,7 +11,7 @@ test.each(TAKEN)("%s is taken", (text, spelling) => {
   expect(judged(text)).toBe(spelling);
 });
 
-test("what is taken is taken again as it is", () => {
+test("an accepted address is accepted again unchanged", () => {
   for (const [, spelling] of TAKEN) expect(judged(spelling)).toBe(spelling);
 });
 
@@ -25,7 +25,7 @@ test("every refusal has its rows, in the order of the list", () => {
   expect(REFUSED.map(([code]) => code)).toEqual(CALLBACK_URL_REFUSALS);
 });
 
-test("what is checked first is told first", () => {
+test("the first failed check is the one reported", () => {
   const long = "x".repeat(LONGEST_CALLBACK_URL);
   expect(
     [
@@ -57,7 +57,7 @@ test.each([
   ["https://caja.local/", { host: "caja.local" }],
   ["https://v2.api.cuadre.example/", { host: "v2.api.cuadre.example" }],
   ["https://tienda.es/?store_ids=1", { parameter: "store_ids" }],
-])("a refusal says what is wrong: %.40s", (text, facts) => {
+])("a refusal names the problem: %.40s", (text, facts) => {
   expect(checkCallbackUrl(text, PUBLIC_POLICY)).toMatchObject({ ok: false, error: { facts } });
 });
 

@@ -1,4 +1,4 @@
-/** Who may have issued a certificate: what comes along with a signature is the signer's own choice. */
+/** Possible issuers of a certificate: the signer chooses everything that comes with a signature. */
 import type { Certificate } from "pkijs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { signatureVerifier } from "../../../src/console/company/certificate/verify-signature.ts";
@@ -37,7 +37,7 @@ afterEach(() => {
 
 interface Asked extends SigningOptions {
   readonly anchors?: readonly Holder[];
-  /** Of whom the responder says that the certificate is good, and by whose word. */
+  /** The certificate that the responder calls good, and the responder's own certificate. */
   readonly good?: readonly [Certificate, Holder];
 }
 
@@ -57,7 +57,7 @@ async function toldOf(holder: Holder, { anchors = [root], good, ...options }: As
   return { ...told, is: reason.phrase };
 }
 
-describe("a certificate that somebody made themselves proves nothing", () => {
+describe("a self-made certificate proves nothing", () => {
   let somebody: Holder;
   let own: Holder;
   let forged: Holder;
@@ -174,7 +174,7 @@ describe("an issuer", () => {
     ["an authority of yesterday", { until: NOW - 1 }],
     ["an authority of tomorrow", { from: NOW + 60_000, until: NOW + DAY_MS }],
     ["an authority with a key of 1024 bits", { keys: "shortRsa" }],
-    ["an authority with bounds that nobody here knows", { critical: ["2.5.29.30"] }],
+    ["an authority with unknown critical limits", { critical: ["2.5.29.30"] }],
     ["an authority that says a thing twice", { critical: ["2.5.29.32", "2.5.29.32"] }],
   ])("counts for nothing: %s", async (_, options) => {
     expect((await below(options)).is).toBe("signature_untrusted");
@@ -195,7 +195,7 @@ describe("an issuer", () => {
     expect((await below({}, anchor)).is).toBe("B12345674");
   });
 
-  test("counts whichever place it comes in, and beside others of its name", async () => {
+  test("counts in any place, and next to others of its name", async () => {
     const signer = await aHolder(NOW, authority, QUALIFIED);
     const stranger = await aHolder(NOW, undefined, AUTHORITY);
     const crossed = await crossCertified(authority, stranger);
@@ -208,7 +208,7 @@ describe("an issuer", () => {
     }
   });
 
-  test("of a signer with an extension that nobody here knows counts for nothing", async () => {
+  test("of a signer with an unknown critical extension counts for nothing", async () => {
     const signer = await aHolder(NOW, authority, { ...QUALIFIED, critical: ["1.2.3.4"] });
     expect((await toldOf(signer, { along: [authority.certificate] })).is).toBe("signature_untrusted");
   });

@@ -61,7 +61,7 @@ describe("the NIF that a signature proves", () => {
     expect(await toldOf(await byEntity({ isDetached: true }))).toBe("B12345674");
   });
 
-  test("is known where the trusted list names who issued the certificate, whoever issued that", async () => {
+  test("is known where the trusted list names its issuer, whoever issued the issuer", async () => {
     expect(await toldOf(await byEntity({ along: [] }), { anchors: [authority] })).toBe("B12345674");
     const other = await aHolder(NOW, undefined, { isAuthority: true });
     expect(await toldOf(await byEntity({ along: [] }), { anchors: [other, root] })).toBe(
@@ -112,7 +112,7 @@ describe("a signature proves nothing", () => {
     expect(await toldOf(await byEntity({ named: authority.certificate }))).toBe("signature_broken");
   });
 
-  test("by a certificate of an issuer that nobody trusts, and where none is", async () => {
+  test("by a certificate of an untrusted issuer, and without any", async () => {
     const other = await aHolder(NOW, undefined, { isAuthority: true });
     expect(await toldOf(await byEntity(), { anchors: [other] })).toBe("signature_untrusted");
     expect(await toldOf(await byEntity(), { anchors: [] })).toBe("signature_untrusted");
@@ -120,7 +120,7 @@ describe("a signature proves nothing", () => {
     expect(await toldOf(await signed(TEXT, own))).toBe("signature_untrusted");
   });
 
-  test("by a certificate of one that may issue none", async () => {
+  test("by a certificate without the right to issue", async () => {
     const below = await aHolder(NOW, entity, { isQualified: true, subject: ENTITY });
     const signature = await signed(TEXT, below, { along: [entity.certificate, ...along()] });
     expect(await toldOf(signature, { ask: saying(() => below) })).toBe("signature_untrusted");
@@ -140,7 +140,7 @@ describe("a signature proves nothing", () => {
     ["without a NIF", { subject: { "2.5.4.3": "B12345674" } }, "signature_without_nif"],
     ["with a NIF that is none", { subject: { "2.5.4.97": "VATES-B12345678" } }, "signature_without_nif"],
     ["of another country", { subject: { "2.5.4.97": "VATPT-123456789" } }, "signature_without_nif"],
-    ["whose issuer names no responder", { hasResponder: false }, "signature_revocation_unknown"],
+    ["from an issuer without a responder", { hasResponder: false }, "signature_revocation_unknown"],
   ])("by a certificate %s", async (_, options, reason) => {
     const holder = await issued(options);
     const signature = await signed(TEXT, holder, { along: along() });

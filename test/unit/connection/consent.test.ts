@@ -1,4 +1,4 @@
-/** Who may consent, and to which text. */
+/** The people who may consent, and the text they agree to. */
 import { describe, expect, test } from "vitest";
 import {
   CONSENT_TEXT_TODAY,
@@ -49,7 +49,7 @@ describe("the text", () => {
     expect(checkConsentText("1")).toEqual({ ok: true, value: "1" });
   });
 
-  test.each(["0", "2", "", "1 "])("of version %j is not what is agreed to", (version) => {
+  test.each(["0", "2", "", "1 "])("of version %j is not the agreed text", (version) => {
     expect(refusalIn(checkConsentText(version))).toMatchObject({
       code: "consent_text_outdated",
       facts: { current: "1" },

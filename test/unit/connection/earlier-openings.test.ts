@@ -1,4 +1,4 @@
-/** Openings that broke off before NIFs were proven: what becomes of them is as unproven as every other. */
+/** Openings interrupted before NIFs were proven: they become as unproven as every other. */
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ const FOLDER = "migrations/ledger";
 /** The migration that knows of verification. */
 const PROVEN = /_verification\.sql$/;
 
-test("an opening that broke off is unverified behind the migration, one that has connections as it was", () => {
+test("an interrupted opening is unverified after the migration, one with connections keeps its state", () => {
   const files = readdirSync(FOLDER)
     .filter((name) => name.endsWith(".sql"))
     .toSorted();

@@ -56,7 +56,7 @@ describe("one batch of a group", () => {
     expect(batch.module).toEqual({ platform: "magento", moduleVersion: "2" });
   });
 
-  test("nothing told is nothing written", () => {
+  test("an empty report writes nothing", () => {
     expect(shopBatchOf([], "configured", AT)).toEqual({ at: AT, clients: [], statuses: [], stores: [] });
   });
 });
@@ -77,7 +77,7 @@ test("each report of a group counts as if it had come alone", () => {
   );
 });
 
-test("a report with new ones that do not fit is refused, and names a few; what is known and what fits is no fault", () => {
+test("a report with new ones that do not fit is refused, and names a few; known and fitting ones are no fault", () => {
   const ids = (from: number, many: number) => Array.from({ length: many }, (_, n) => `s${from + n}`);
   const known = { clients: [], statuses: [], stores: ["1"], counts: { statuses: 0, stores: 498 } };
   const all = [inventory(["1", "s0"]), inventory(["1"]), inventory(["s0", ...ids(1, 8)]), inventory(["s1"])];

@@ -45,7 +45,7 @@ describe("a choice of stores", () => {
     ],
     ["before any inventory", "all", { storeIds: [] }, "inventory_missing", {}],
     ["of none, which would read as all", [], {}, "no_store_chosen", {}],
-    ["of stores that nobody reported", ["1", "9", "8"], {}, "store_unknown", { stores: "9, 8" }],
+    ["of unreported stores", ["1", "9", "8"], {}, "store_unknown", { stores: "9, 8" }],
     ["of two in one", ["2,1"], {}, "store_unknown", { stores: "2,1" }],
   ])("%s is refused", (_, choice, { kind = "commerce", storeIds = INVENTORY }, code, facts) => {
     expect(chooseStores(choice, { connectionKind: kind, storeIds })).toEqual({
@@ -55,7 +55,7 @@ describe("a choice of stores", () => {
   });
 });
 
-describe("who may tell what", () => {
+describe("the kinds that may report", () => {
   const resources: readonly ShopResource[] = ["client", "status", "inventory", "module"];
   const admitted = (kind: string, state: SetupState) =>
     resources.map((resource) => {

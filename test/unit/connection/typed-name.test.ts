@@ -55,7 +55,7 @@ describe("a typed name", () => {
   });
 
   test.each(["a.".repeat(60_000), "a-".repeat(60_000), "a".repeat(251)])(
-    "what is longer than any is none",
+    "a name longer than the limit is none",
     (text) => {
       expect(isTypedName(text)).toBe(false);
     },
@@ -82,7 +82,7 @@ describe("a name in a mail", () => {
     ["x".repeat(60), `«${"x".repeat(60)}»`],
     ["x".repeat(61), `«${"x".repeat(60)}…»`],
     ["😀".repeat(61), `«${"😀".repeat(60)}…»`],
-  ])("%j stands as %s", (name, mailed) => {
+  ])("%j is shown as %s", (name, mailed) => {
     expect(mailedName(name)).toBe(mailed);
   });
 });

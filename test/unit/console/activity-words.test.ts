@@ -6,7 +6,7 @@ import { AREAS, wordsOf } from "../../../src/web/words/areas.ts";
 const es = await wordsOf(AREAS, "es");
 const en = await wordsOf(AREAS, "en");
 
-test("every verb of the audit log, and every area, is told in words", () => {
+test("every verb of the audit log, and every area, has words", () => {
   const ids = ACTIVITY_AREAS.flatMap((area) => [
     `activity.area.${area}`,
     ...verbsOf(area, VERBS).map((verb) => `activity.verb.${verb}`),

@@ -1,4 +1,4 @@
-/** What a list of the console shows of what keys and people leave, however much it is. */
+/** The lists of the console are bounded, with any amount of data from keys and people. */
 import { describe, expect, test } from "vitest";
 import { type OriginReading, originPage } from "../../../src/console/connections/view-origins.ts";
 import { pageOfBytes } from "../../../src/console/pages-of-bytes.ts";
@@ -22,7 +22,7 @@ describe("a page of as many rows as fit", () => {
 });
 
 describe("facts of a line", () => {
-  test("stand as they are where they are short", () => {
+  test("are unchanged where they are short", () => {
     expect(shownFacts({ from: "a", to: "b" })).toEqual({ from: "a", to: "b" });
   });
 
@@ -62,7 +62,7 @@ describe("pages of stores", () => {
     ],
   };
 
-  test("are told newest first, each with what counts of it", () => {
+  test("are listed newest first, each with its facts", () => {
     const told = originPage(reading).items.map(({ origin, state, store }) => [origin, state, store?.name]);
     expect(told).toEqual([
       ["https://f.example", "reported", undefined],
@@ -74,7 +74,7 @@ describe("pages of stores", () => {
     ]);
   });
 
-  test("go on behind the last of a page, also within one moment", () => {
+  test("continue after the last of a page, also within one moment", () => {
     const registered = Array.from({ length: 60 }, (_, n) => ({
       origin: `https://s${n}.example`,
       addedAt: 1,

@@ -1,4 +1,4 @@
-/** What is answered to one order and meant for all. */
+/** Answers to one order that are meant for all. */
 import { expect, test } from "vitest";
 import { declaredForAll } from "../../../src/console/orders/declare-for-all.ts";
 import { destinationsOf } from "../../../src/domain/billing/destinations.ts";

@@ -23,7 +23,7 @@ function routedIn(file: string): readonly RoutedPage[] {
 
 const PAGES = [...globSync("src/web/pages/*/routes.ts"), "src/web/app/router.tsx"].flatMap(routedIn);
 
-/** The page and what it is made of; the words themselves are loaded, not imported. */
+/** The page and its parts; the words themselves are loaded, not imported. */
 function partsOf(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file) || !file.startsWith("src/web") || file.includes("/words/")) return known;
   known.add(file);
@@ -48,7 +48,7 @@ function saidIn(files: ReadonlySet<string>, areas: ReadonlyMap<string, Area>) {
   });
 }
 
-test("every page that is loaded by itself names the areas of its words", () => {
+test("every separately loaded page names the areas of its words", () => {
   expect(PAGES.length).toBeGreaterThan(20);
   const lazy = [...globSync("src/web/pages/*/routes.ts"), "src/web/app/router.tsx"]
     .map((file) => readFileSync(file, "utf8").match(/await import\(/g)?.length ?? 0)
@@ -60,7 +60,7 @@ test.each(PAGES.map(({ file, areas }) => [file, areas] as const))(
   "%s loads the words that it says",
   async (file, named) => {
     const loaded: readonly string[] = [...named, "common"];
-    // The shell stands around every page of a company.
+    // The shell surrounds every page of a company.
     const isWithinShell = /pages\/(invoices|orders|settings)\//.test(file) && !file.includes("declaration");
     const unloaded = saidIn(partsOf(file), await areasById()).filter(
       ([, area]) => area && !loaded.includes(area) && !(area === "shell" && isWithinShell),
@@ -69,7 +69,7 @@ test.each(PAGES.map(({ file, areas }) => [file, areas] as const))(
   },
 );
 
-test("what is shown where no page could be loaded needs the common words alone", async () => {
+test("the error page without a loaded page needs the common words alone", async () => {
   const files = new Set(["app/failed-page.tsx", "pages/not-found.tsx", "app/home-page.tsx"]);
   const parts = new Set([...files].flatMap((file) => [...partsOf(join("src/web", file))]));
   const said = saidIn(parts, await areasById()).filter(([, area]) => area && area !== "common");

@@ -1,4 +1,4 @@
-/** What Pages says with every file of the console. */
+/** The headers that Pages adds to every file of the console. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -17,7 +17,7 @@ const policy = new Map(
   }),
 );
 
-test("scripts come from here only, and none stands in a page", () => {
+test("scripts come from here only, and no page has one inside", () => {
   expect(policy.get("default-src")).toEqual(["'none'"]);
   expect(policy.get("script-src")).toEqual(["'self'"]);
   expect(policy.get("connect-src")).toEqual(["'self'"]);
@@ -31,7 +31,7 @@ test("scripts come from here only, and none stands in a page", () => {
   }
 });
 
-test("no page is framed, sniffed, or told of to others", () => {
+test("no page is framed, sniffed, or named as a referrer", () => {
   expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
   expect(headers.get("X-Frame-Options")).toBe("DENY");
   expect(headers.get("X-Content-Type-Options")).toBe("nosniff");

@@ -9,8 +9,8 @@ test.each([
   ["a backslash", "/\\evil.example", "/"],
   ["a tab that browsers leave out", "/\t/evil.example", "/"],
   ["a line break before a backslash", "/\n\\evil.example", "/"],
-  ["what is run", "javascript:alert(1)", "/"],
-  ["what is no address", "//", "/"],
+  ["a script address", "javascript:alert(1)", "/"],
+  ["no address", "//", "/"],
 ])("after signing in: %s", (_, back, page) => {
   expect(pageToReturnTo(new URLSearchParams({ volver: back }))).toBe(page);
 });

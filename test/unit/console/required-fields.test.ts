@@ -5,7 +5,7 @@ import { AREAS, wordsOf } from "../../../src/web/words/areas.ts";
 const es = await wordsOf(AREAS, "es");
 const en = await wordsOf(AREAS, "en");
 
-/** What every form says of a field that is missing, with its article: «Escribe el nombre del perfil.» */
+/** The sentence of every form about a missing field, with its article: «Escribe el nombre del perfil.» */
 const ASKED = /(?:form\.required", \{ field: say|required\(say)\("([^"]+)"/g;
 
 const IDS = globSync("src/web/pages/**/*.{ts,tsx}").flatMap((file) =>

@@ -1,4 +1,4 @@
-/** What an operator may ask of a company, and what is refused before any database is opened. */
+/** An operator's actions on a company, and the refusals before any database is opened. */
 import { describe, expect, test } from "vitest";
 import { readCompanyOptions } from "../../../src/ops/company-changes.ts";
 

@@ -1,4 +1,4 @@
-/** What `npm start` keeps of its two Workers, and where. */
+/** The files that `npm start` keeps of its two Workers. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -31,7 +31,7 @@ function database() {
   return { execute: (sql: string) => db.exec(sql), answerTo };
 }
 
-test("what was inserted is what is read", () => {
+test("the inserted rows are read", () => {
   const { execute, answerTo } = database();
   execute(insertRatesSql(RATES));
   const stored = storedRatesFrom(answerTo(storedRatesSql(RATES)));

@@ -129,7 +129,7 @@ describe("the head of a file", () => {
 });
 
 describe("tables", () => {
-  /** What the migrations make, the full-text table aside, which entries are made with. */
+  /** The result of the migrations, except the full-text table, which is made with entries. */
   function tablesOfLedger(): string[] {
     const database = new DatabaseSync(":memory:");
     for (const file of readdirSync("migrations/ledger")
@@ -141,7 +141,7 @@ describe("tables", () => {
     return rows.map(({ name }) => String(name)).filter((name) => !/^(sqlite_|invoice_search)/.test(name));
   }
 
-  test("every one has its place in what is put back, or is made again by itself", () => {
+  test("every one has its place in the put-back, or is made again automatically", () => {
     const { order } = ERASURES;
     const placed = [...SETTINGS, ...Object.values(BOOKS), order, ...TIMED, ...LAST].map(({ name }) => name);
     expect([...placed, ...OF_RUNS, ...DERIVED].toSorted()).toEqual(tablesOfLedger().toSorted());
@@ -186,7 +186,7 @@ describe("statements", () => {
     expect(notes()[1]).toEqual(aNote({ id: 2, text: `${text}!` }));
   });
 
-  test("leave what is there, and touch nothing that is equal", () => {
+  test("keep existing rows, and leave equal ones untouched", () => {
     run(insertAbsent(NOTE, aNote()));
     run(insertAbsent(NOTE, aNote({ text: "another" })));
     run(updateDifferent(NOTE, aNote(), NOTE.columns));
@@ -205,7 +205,7 @@ describe("statements", () => {
 
   const bytesOf = (sql: string) => new TextEncoder().encode(sql).length;
 
-  test("take away what was taken away", () => {
+  test("remove the removed rows", () => {
     const rule: Table = {
       name: "tag_rule",
       key: ["connection_id", "tag"],
@@ -219,7 +219,7 @@ describe("statements", () => {
     expect(database.prepare("SELECT account_id FROM tag_rule").all()).toEqual([{ account_id: "b" }]);
   });
 
-  test("take away all but those that stay, however many", async () => {
+  test("remove all but the remaining ones, in any number", async () => {
     const kept = Array.from({ length: 9_000 }, (_, n) => `it's "${n}" €`);
     const client: Table = { name: "client", key: [], columns: [] };
     database.exec("CREATE TABLE client (connection_id TEXT, id_external TEXT)");

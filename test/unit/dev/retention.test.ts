@@ -18,7 +18,7 @@ describe("options", () => {
     });
   });
 
-  test("with it, somebody has signed", () => {
+  test("with it, a person has signed", () => {
     expect(readRetentionOptions([...ASKED, ...SIGNED, "--remote", "--env", "production"], {})).toEqual({
       ...{ help: false, accountId: ACCOUNT, year: 2019 },
       target: { wranglerFlags: ["--remote", "--env", "production"] },
@@ -37,7 +37,7 @@ describe("options", () => {
     ["no year", ["--account", ACCOUNT]],
     ["a year that is none", ["--account", ACCOUNT, "--year", "19"]],
     ["a year of another century", ["--account", ACCOUNT, "--year", "1999"]],
-    ["nobody who signs", [...ASKED, "--confirm", "B70000009-2019", "--reason", "ticket 7"]],
+    ["without a signer", [...ASKED, "--confirm", "B70000009-2019", "--reason", "ticket 7"]],
     ["no reason", [...ASKED, "--confirm", "B70000009-2019", "--operator", "Marta", "--reason", " "]],
     ["both places", [...ASKED, "--local", "x", "--remote"]],
     ["an unknown option", [...ASKED, "--force"]],
@@ -74,13 +74,13 @@ describe("what would leave", () => {
     expect(report).toContain("3 of its invoices were corrected in later years");
   });
 
-  test("how to begin is said where nothing stands against it, and only there", () => {
+  test("the command to begin is printed only where nothing prevents it", () => {
     expect(report).toContain("--confirm B70000009-2019 --operator NAME --reason TEXT");
     expect(planReport(PLAN, [{ code: "frozen" }])).not.toContain("--confirm");
     expect(begunReport(PLAN)).toContain("npm run verify");
   });
 
-  test("a run that was begun is told of instead", () => {
+  test("a begun run is reported instead", () => {
     const left = { invoices: 10, records: 5, orders: 1, attempts: 0, auditLines: 0 };
     const run = { begunBy: "Marta", begunAt: 0, reason: "ticket 7", left };
     const begun = planReport({ ...PLAN, run }, []);
@@ -120,7 +120,7 @@ test.each<[string, Partial<YearPlan>, readonly Obstacle["code"][], RegExp]>([
     ["ended"],
     /Ended at/,
   ],
-])("%s stands against it", (_, change, codes, words) => {
+])("%s prevents it", (_, change, codes, words) => {
   const plan = { ...PLAN, ...change };
   const obstacles = obstaclesOf(plan, TODAY);
   expect(obstacles.map(({ code }) => code)).toEqual(codes);

@@ -70,8 +70,8 @@ describe("report", () => {
   });
 });
 
-describe("a database behind wrangler", () => {
-  test("values stand where the question marks were, and nowhere else", () => {
+describe("a database through wrangler", () => {
+  test("values replace the question marks, and nothing else", () => {
     expect(withValues(`SELECT '?', "?", ? FROM "t" WHERE a = ? AND b > ?`, ["O'Hara; --", null, 5])).toBe(
       `SELECT '?', "?", 'O''Hara; --' FROM "t" WHERE a = NULL AND b > 5`,
     );
@@ -79,7 +79,7 @@ describe("a database behind wrangler", () => {
     expect(() => withValues("SELECT 1", [1])).toThrow();
   });
 
-  test("one call reads the books, whatever the id is", async () => {
+  test("one call reads the books, for any id", async () => {
     const sent: string[] = [];
     const database = remoteDatabase(async (sql) => {
       sent.push(sql);
@@ -90,7 +90,7 @@ describe("a database behind wrangler", () => {
     expect(sent[0]).toContain("'x'' OR ''1''=''1'");
   });
 
-  test("an answer that is none is told", async () => {
+  test("an invalid answer is reported", async () => {
     const database = remoteDatabase(async () => JSON.stringify({ error: "no" }));
     await expect(proofStore(database, ID).readBooks()).rejects.toThrow("did not answer 5 results");
   });

@@ -37,7 +37,7 @@ test("columns are found by name in any order", () => {
   ]);
 });
 
-test("a currency nobody knows yet is kept", () => {
+test("an unknown currency is kept", () => {
   expect(ratesIn("Date,XYZ,\n2026-03-05,7.50,\n")).toEqual(["2026-03-05 XYZ 7.5"]);
 });
 
@@ -131,7 +131,7 @@ describe("hostile input", () => {
     );
   });
 
-  test("what was written is read back", () => {
+  test("written rates are read back", () => {
     const currency = fc.constantFrom("USD", "JPY", "GBP", "XYZ");
     const rate = fc.integer({ min: 1, max: 99_999_999 }).map((units) => (units / 1000).toFixed(3));
     const table = fc.dictionary(currency, fc.option(rate, { nil: "N/A" }), {

@@ -22,10 +22,10 @@ test.each<[string, string, string, object]>([
   ["an older day's own", "2026-03-04", "USD", { outcome: "found", rate: "1.1649" }],
   ["no row of that day: never an older one", "2026-03-06", "USD", { outcome: "not_yet" }],
   ["a row without the currency", "2026-03-05", "JPY", { outcome: "not_yet" }],
-  ["one that the ECB does not quote", "2026-03-05", "ARS", { outcome: "not_quoted" }],
-  ["one that left, while it was quoted", "2025-12-31", "BGN", { outcome: "found", rate: "1.9558" }],
-  ["one that left, row still missing", "2025-12-30", "BGN", { outcome: "not_yet" }],
-  ["one that left, since", "2026-01-02", "BGN", { outcome: "not_quoted" }],
+  ["a currency that the ECB does not quote", "2026-03-05", "ARS", { outcome: "not_quoted" }],
+  ["a former currency, while it was quoted", "2025-12-31", "BGN", { outcome: "found", rate: "1.9558" }],
+  ["a former currency, row still missing", "2025-12-30", "BGN", { outcome: "not_yet" }],
+  ["a former currency, since", "2026-01-02", "BGN", { outcome: "not_quoted" }],
   ["a row outranks the list", "2026-03-05", "XAF", { outcome: "found", rate: "655.957" }],
 ])("%s", (_, date, currency, expected) => {
   const day = civilDate(date);

@@ -28,7 +28,7 @@ function sourceOf(
   return { source, asked, timers };
 }
 
-describe("what is asked for", () => {
+describe("the requested addresses", () => {
   test.each([["https://ecb.example/fx"], ["https://ecb.example/fx/"]])("below %s", async (baseUrl) => {
     const { source, asked } = sourceOf(() => new Response(DAILY), baseUrl);
     await source.fetch("daily");
@@ -106,7 +106,7 @@ describe("no answer", () => {
 
   test.each<[string, () => Response | Promise<Response>]>([
     ["an answer that does not begin", () => new Promise<Response>(() => {})],
-    ["one that does not end", () => new Response(new ReadableStream<Uint8Array>())],
+    ["a body without an end", () => new Response(new ReadableStream<Uint8Array>())],
   ])("%s within ten seconds", async (_, answer) => {
     const { source, asked, timers } = sourceOf(answer);
     const waiting = source.fetch("daily");
@@ -118,7 +118,7 @@ describe("no answer", () => {
   });
 });
 
-describe("unreadable, and the operator hears why", () => {
+describe("unreadable, and the operator is alerted with the reason", () => {
   test.each<[string, string, string]>([
     ["cut off", DAILY.slice(0, 200), '{"reason":"unexpected_shape"}'],
     ["a DOCTYPE", DAILY.replace("?>", "?><!DOCTYPE x>"), '{"reason":"markup_not_allowed"}'],

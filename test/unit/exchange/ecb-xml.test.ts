@@ -103,7 +103,7 @@ describe("hostile input", () => {
     );
   });
 
-  test("a rate that was altered is refused or is the number that stands there", () => {
+  test("an altered rate is refused or is the number in the file", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 12 }), (rate) => {
         const read = parseEcbXml(DAILY.replace("1.1618", () => rate));

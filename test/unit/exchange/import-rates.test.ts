@@ -50,7 +50,7 @@ describe("which rows are needed", () => {
   test.each<[string, ReferenceRate, object, boolean]>([
     ["today's", aRate("2026-03-05"), {}, true],
     ["a currency of no list", aRate("2026-03-05", "XYZ"), {}, true],
-    ["one that was left since", aRate("2025-12-31", "BGN"), {}, true],
+    ["a currency that left since", aRate("2025-12-31", "BGN"), {}, true],
     ["the first of 2024", aRate("2024-01-02"), {}, true],
     ["the last of 2023", aRate("2023-12-29"), {}, false],
     ["unless more history is wanted", aRate("2023-12-29"), { since: "2023-12-01" }, true],

@@ -63,7 +63,7 @@ describe.each(Object.entries(samples.SAMPLES))("%s", (_, sample) => {
   });
 });
 
-test("under the margin scheme the name of the regime stands in the place of rate, base and tax", () => {
+test("under the margin scheme the name of the regime replaces rate, base and tax", () => {
   const lines = linesOf(invoiceLines(exportedOf(samples.tripAndGuide())));
   const columns = [
     "Régimen",
@@ -118,7 +118,7 @@ test.each([
   });
 });
 
-test("an invoice whose document is lost is there, without figures", () => {
+test("an invoice with a lost document is listed without figures", () => {
   const [line, ...more] = linesOf(invoiceLines(exportedOf(samples.full(), { document: undefined })));
   expect(more).toEqual([]);
   expect(line).toMatchObject({

@@ -1,4 +1,4 @@
-/** What an owner is told to do about a record: one right action for every answer of the AEAT. */
+/** An owner's advice about a record: one right action for every answer of the AEAT. */
 import { describe, expect, test } from "vitest";
 import { RECORD_REFUSALS } from "../../../src/domain/invoice/refusal.ts";
 import { ADVICE_CODES, type AdviceCode, adviceFor } from "../../../src/domain/verifactu/submission/advice.ts";
@@ -49,7 +49,7 @@ test.each<[string, RecordStatus, AdviceCode | undefined]>([
   ...[2000, 2002, 2003, 2005, 2006, 2007, 2008].map(
     (code) => [String(code), flawed(code), "our_flaw"] as [string, RecordStatus, AdviceCode],
   ),
-  ["a flaw that nobody knows", flawed(2999), "stored_with_other_error"],
+  ["an unknown flaw", flawed(2999), "stored_with_other_error"],
   ["a flaw without code", is("accepted_with_errors"), "stored_with_other_error"],
   ["1239", rejected(1239), "recipient_unknown"],
   ["1103", rejected(1103), "foreign_identifier"],
@@ -81,7 +81,7 @@ test.each<[string, RecordStatus, AdviceCode | undefined]>([
   expect(adviceFor(standing)).toBe(expected);
 });
 
-test("the AEAT's own words stand within ours", () => {
+test("the AEAT's own words are quoted within ours", () => {
   const told = LANGUAGES.map((language) => adviceText({ code: "other_rejection", facts: FACTS }, language));
   expect(told).toEqual([
     "The AEAT did not accept the record: Error en el bloque Destinatario. Check the data and send the amendment, or " +

@@ -131,7 +131,7 @@ test("lines of prices with tax show their gross", async () => {
   expect(shown).toMatchObject({ gross: 100, net: 82.64 });
 });
 
-test("a line without tax and regime shows those that it was given", async () => {
+test("a line without tax and regime shows the ones it got", async () => {
   const view = withDocument({ defaults: { tax: "03", regime: "07" } });
   expect((await dataOf(view)).lines[0]).toMatchObject({ type_tax: "03", regime: "07" });
 });
@@ -146,7 +146,7 @@ test("optional members of a line are shown when they were sent", async () => {
   expect((await dataOf(view)).lines[0]).toMatchObject(shown);
 });
 
-test("withholding and what remains to be paid are beside the total, which stays", async () => {
+test("withholding and the remaining amount are next to the unchanged total", async () => {
   const { totals } = await dataOf(withDocument({ withholding: decimal("15") }));
   expect(totals).toMatchObject({ total: 121, withholding: 15, payable: 106 });
 });
@@ -163,7 +163,7 @@ test("disbursements and gift cards count in what remains to be paid, never in th
   expect((await dataOf(aView())).totals).not.toHaveProperty("payable");
 });
 
-test("foreign currency, operation date and recipient are shown as they stand in the document", async () => {
+test("foreign currency, operation date and recipient are shown as in the document", async () => {
   const view = withRequest({
     currency: "USD",
     exchangeRate: decimal("1.0823"),
@@ -179,7 +179,7 @@ test("foreign currency, operation date and recipient are shown as they stand in 
   });
 });
 
-test("what it rectifies is cited by number, and by external_id where it is ours", async () => {
+test("a rectified invoice is cited by number, and by external_id where it is ours", async () => {
   const cited = [
     {
       externalId: "order-0",
@@ -215,7 +215,7 @@ test("a cancelled invoice keeps its ALTA and shows the ANULACION with its reason
   expect(cancellation?.previous_hash).toBe(verifactu.hash);
 });
 
-test("records show what the AEAT said of them, and amendments stand beside the ALTA that they put right", async () => {
+test("records show the AEAT's answer, and amendments are listed next to the ALTA that they correct", async () => {
   const { alta, ...view } = aView();
   const { content, hash } = alta.record;
   if (content.kind !== "ALTA") throw new Error("an invoice has its ALTA");
@@ -261,7 +261,7 @@ test.each([
   expect(warning?.message.startsWith(beginning)).toBe(true);
 });
 
-test("a warning has the facts of its sentence beside it", async () => {
+test("a warning has the facts of its sentence", async () => {
   const facts = { issue_date: day("2026-12-20"), due_date: day("2026-12-15") };
   const [warning] = (await dataOf(withDocument({ warnings: [{ code: "issued_late", facts }] }))).warnings;
   expect(warning).toEqual({
@@ -303,7 +303,7 @@ describe("include", () => {
   });
 });
 
-test("the margin scheme tells the margin, and what is paid beside it", async () => {
+test("the margin scheme shows the margin and the rest of the price", async () => {
   const [sold] = aView().document.groups;
   if (!sold) throw new Error("the view has a group");
   const amounts = {

@@ -43,7 +43,7 @@ const EDGES: readonly (readonly [string, readonly Route[], typeof cabin.send])[]
   ],
 ];
 
-/** Of that length, told or not. */
+/** A body of that length, declared or not. */
 function sending(size: number, language: string, isTold: boolean): RequestInit {
   const headers = { "Accept-Language": language, ...(isTold ? { "Content-Length": String(size) } : {}) };
   return { body: " ".repeat(size), headers };
@@ -55,7 +55,7 @@ describe.each(EDGES)("at %s", (_, routes, send) => {
   });
 
   test.each(routes)(
-    "%s %s refuses one byte more than its bound, and tells it",
+    "%s %s refuses one byte more than its limit, and states it",
     async (method, path, bound) => {
       for (const isTold of [true, false]) {
         for (const language of ["en", "es"] as const) {
@@ -90,7 +90,7 @@ test("sign-in, a new passkey, a signed document and the console have bounds of t
   expect(bounds).toEqual(new Set([4_096, 16_384, 65_536, 2_097_152]));
 });
 
-describe("a body of the console that is no JSON of ours is told in words", () => {
+describe("a body of the console that is no valid JSON is refused in words", () => {
   const SIGN_IN_PATH = "/api/auth/sign-in/email";
   test.each([
     ["no JSON", "{", "error de sintaxis en la posición 1"],
@@ -98,7 +98,7 @@ describe("a body of the console that is no JSON of ours is told in words", () =>
     ["a member twice", '{"email":"a","email":"b"}', "«email» está dos veces"],
     ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`, "más de 32 niveles"],
     [
-      "a thousand levels behind a member",
+      "a thousand levels inside a member",
       `{"response":${"[".repeat(1_000)}${"]".repeat(1_000)}}`,
       "más de 32 niveles",
     ],

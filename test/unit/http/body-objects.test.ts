@@ -1,4 +1,4 @@
-/** A body, or a member of one, that is no object where one belongs is told that, and nothing else. */
+/** A body, or a member of one, that should be an object and is not gives that problem alone. */
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
 import { ORDER_EXAMPLE } from "../../../src/api/wire/order-examples.ts";
@@ -12,7 +12,7 @@ async function detailsOf(path: string, body: unknown) {
   const answer = JSON.parse(await response.text());
   const details: readonly { readonly path: string; readonly code: string; readonly message: string }[] =
     answer.details ?? [];
-  // Whether customers may look at all outranks the shape of what is asked for them.
+  // Whether customers may see anything outranks the shape of the request.
   const calls = path.endsWith("invoice-access") ? 1 : 0;
   expect([response.status, answer.error_code, asked.length]).toEqual([422, "validation_failed", calls]);
   return details;
@@ -45,7 +45,7 @@ test.each([
   ],
   ["a refund", { ...ORDER_EXAMPLE, refunds: [[]] }, "refunds.0"],
   ["a client that is a list", { ...ORDER_EXAMPLE, client: [1] }, "client"],
-])("an order with %s that is no object is told its place", async (_, body, path) => {
+])("an order with %s that is no object is refused with its place", async (_, body, path) => {
   expect((await detailsOf("/api/v1/order", body)).map((each) => `${each.path} ${each.code}`)).toEqual([
     `${path} object_expected`,
   ]);
@@ -60,13 +60,13 @@ test.each([
     { invoice_type: "R5", rectification_method: "difference", rectifies: [[]] },
     "rectifies.0",
   ],
-])("an invoice with %s that is no object is told its place", async (_, change, path) => {
+])("an invoice with %s that is no object is refused with its place", async (_, change, path) => {
   expect(
     (await detailsOf("/api/v1/invoice", aBody(change))).map((each) => `${each.path} ${each.code}`),
   ).toEqual([`${path} object_expected`]);
 });
 
-test("a store and a status that are no objects are told their place", async () => {
+test("a store and a status that are no objects are refused with their place", async () => {
   expect(await detailsOf("/v1/inventory", { stores: [[]] })).toMatchObject([
     { path: "stores.0", code: "object_expected" },
   ]);

@@ -41,7 +41,7 @@ test("malformed: bytes that are no UTF-8", async () => {
   expect((await answerTo({ method: "POST", headers: AUTHORISED, body })).code).toBe("malformed_json");
 });
 
-test("malformed JSON says where it can, and never quotes what was sent", async () => {
+test("malformed JSON names the position where it can, and never quotes the body", async () => {
   expect((await answerTo(postOf("{} {}"))).error).toContain("position 3");
   expect((await answerTo(postOf('{"company": Ana}'))).error).not.toContain("Ana");
 });
@@ -73,13 +73,13 @@ test.each([
   ["in Latin 1", { "Content-Type": "application/json; charset=ISO-8859-1" }, "iso-8859-1"],
   ["in Latin 1, quoted", { "Content-Type": 'application/json;charset = "latin1"' }, "latin1"],
   ["in UTF-16", { "Content-Type": "application/json; charset=utf-16" }, "utf-16"],
-])("a body that is %s is told what is wrong with it", async (_, headers, encoding) => {
+])("a body that is %s is refused with the reason", async (_, headers, encoding) => {
   const { status, code, error, asked } = await answerTo(postOf(aBody(), headers));
   expect([status, code, asked]).toEqual([415, "unsupported_encoding", []]);
   expect(error).toContain(`“${encoding}”`);
 });
 
-test("a media type that is not JSON is told before its encoding", async () => {
+test("a media type that is not JSON is refused before its encoding", async () => {
   const headers = { "Content-Type": "text/plain; charset=latin1", "Content-Encoding": "gzip" };
   expect((await answerTo(postOf("x", headers))).code).toBe("unsupported_media_type");
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
 import { apiQuery } from "../../../src/api/wire/parameters.ts";
 
-/** Whatever text a schema takes is at most so many UTF-16 units long when something first works on it. */
+/** Any text that a schema accepts has at most so many UTF-16 units when it is first processed. */
 const LONGEST_WORKED_ON = 16_100;
 const MOST_ITEMS_READ = 5_000;
 const LENGTH = 40_000;
@@ -33,7 +33,7 @@ let longest = 0;
 const originals = new Map<string, Texts[string]>();
 const { exec } = RegExp.prototype;
 
-/** What is worked on is measured where the engine does it, whoever asks for it. */
+/** Measured in the engine's own functions, for every caller. */
 beforeEach(() => {
   const texts = String.prototype as unknown as Texts;
   for (const name of METHODS) {
@@ -77,7 +77,7 @@ const API_SCHEMAS = ENDPOINTS.flatMap(({ method, path, doc }): [string, z.ZodTyp
 
 const SCHEMAS: [string, z.ZodType][] = [...API_SCHEMAS, ["the query", apiQuery], ...CONSOLE_SCHEMAS];
 
-describe("a schema of what is sent", () => {
+describe("a schema of a request", () => {
   test("all of them are looked at", () => {
     expect(API_SCHEMAS.length).toBeGreaterThanOrEqual(8);
     expect(CONSOLE_SCHEMAS.length).toBeGreaterThanOrEqual(40);
@@ -96,7 +96,7 @@ describe("a schema of what is sent", () => {
 
   test.each(SCHEMAS)("%s: takes no text that is too long", (_name, schema) => {
     const taken = nodesOf(schema).flatMap(({ path, schema: node }) => {
-      // A preprocessing step takes everything, and the schema behind it judges.
+      // A preprocessing step accepts everything, and the schema after it decides.
       if (node._zod.def.type === "transform" || node._zod.def.type === "unknown") return [];
       return node.safeParse("a".repeat(LENGTH)).success ? [path] : [];
     });

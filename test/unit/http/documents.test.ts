@@ -63,7 +63,7 @@ test("the example request is issued and the example answer is one", async () => 
   expect(invoiceAnswer.parse(data)).toMatchObject({ totals: { base: 106.4, tax: 22.34, total: 128.74 } });
 });
 
-test("of the example request the document also shows the replay and the preview, told apart by replayed", async () => {
+test("of the example request the document also shows the replay and the preview, distinguished by replayed", async () => {
   const { paths } = await openApi();
   const { responses } = paths["/api/v1/invoice"].post;
   const { schema, examples } = responses["200"].content["application/json"];
@@ -248,7 +248,7 @@ describe("operations", () => {
     expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(new Set(names));
   });
 
-  test("say what they are secured by: webhooks by their signature", async () => {
+  test("state their security: webhooks by their signature", async () => {
     const { operations, schemes } = await listed();
     for (const { operationId, security } of operations) {
       const named = security.flatMap((one) => Object.keys(one));
@@ -274,7 +274,7 @@ test("words of orders are lists of their own name, and the members that take the
   ]);
 });
 
-test("the page tells what the newest version of the contract brought to orders and invoices", async () => {
+test("the page lists the additions of the newest contract version to orders and invoices", async () => {
   const page = await pageOf("/docs");
   const section = page.slice(page.indexOf('id="latest"'));
   for (const told of [

@@ -9,7 +9,7 @@ describe("authentication", () => {
     ["no key", undefined],
     ["an empty key", ""],
     ["a forged tag", FORGED_KEY],
-    ["a key with something behind it", `${API_KEY}0`],
+    ["a key with something after it", `${API_KEY}0`],
     ["a very long key", "x".repeat(10_000)],
   ])("%s: 401, and no object is asked", async (_, key) => {
     const { app, asked, braked } = anEdge();
@@ -27,7 +27,7 @@ describe("authentication", () => {
     expect(braked).toEqual(["203.0.113.7"]);
   });
 
-  test("whoever has one IPv6 address has its /64, and counts as that", async () => {
+  test("the owner of one IPv6 address has its /64, and counts as that", async () => {
     const { app, braked } = anEdge();
     for (const address of ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9"]) {
       await app.request(`${INVOICE}/a`, { headers: { "CF-Connecting-IP": address } });
@@ -99,7 +99,7 @@ describe("methods and paths", () => {
     expect(response.headers.get("Allow")).toBe(allow);
   });
 
-  test("OPTIONS tells the methods and allows no other origin", async () => {
+  test("OPTIONS lists the methods and allows no other origin", async () => {
     const response = await anEdge().app.request(INVOICE, {
       method: "OPTIONS",
       headers: { Origin: "https://x.example" },
@@ -116,7 +116,7 @@ describe("methods and paths", () => {
 });
 
 describe("log", () => {
-  test("one line for a request, with what is asked of it and nothing else", async () => {
+  test("one line for a request, with its members and nothing else", async () => {
     const { app, lines } = anEdge();
     await app.request(INVOICE, postOf(aBody()));
     expect(lines).toEqual([

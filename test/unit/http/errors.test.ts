@@ -21,7 +21,7 @@ function placesOf(text: string): string[] {
   return [...text.matchAll(PLACES)].map((match) => match[1] ?? "").sort();
 }
 
-test("what only owners can meet is not published", () => {
+test("refusals for owners only are not published", () => {
   const owners = Object.keys(OWNER_ERRORS);
   expect(CODES).toEqual(expect.arrayContaining(owners));
   expect(ERROR_CODES.filter((code) => owners.includes(code))).toEqual([]);

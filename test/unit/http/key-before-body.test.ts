@@ -25,7 +25,7 @@ function edgeAt(options: EdgeOptions = {}) {
 
 type Edge = ReturnType<typeof anEdge>;
 
-/** A request whose body nobody may touch. */
+/** A request with a body that must not be read. */
 function unreadable(headers: Readonly<Record<string, string>> = AUTHORISED): Request {
   const body = new ReadableStream(
     {
@@ -125,7 +125,7 @@ describe("the memory of keys", () => {
   });
 });
 
-describe("what is refused for its key", () => {
+describe("a request refused for its key", () => {
   const MISSING = { "Content-Type": "application/json" };
   const REQUESTS: [string, () => Request][] = [
     ["without a key", () => unreadable(MISSING)],
@@ -149,7 +149,7 @@ describe("what is refused for its key", () => {
     expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "60"]);
   });
 
-  test("does not stand in the way of a living key of the same network", async () => {
+  test("does not stop a valid key of the same network", async () => {
     const edge = edgeAt({ brake: false });
     expect((await edge.app.request(unreadable(MISSING))).status).toBe(429);
     expect(await send(edge)).toBe(201);
@@ -186,7 +186,7 @@ describe("bodies without shape", () => {
     expect(read.status).toBe(200);
   });
 
-  /** An edge whose brake never brakes, and the sizes that it was told of. */
+  /** An edge with a brake that always admits, and the sizes it was given. */
   function counting(options: EdgeOptions = {}) {
     const sizes: number[] = [];
     const shapeless = {
@@ -199,20 +199,20 @@ describe("bodies without shape", () => {
   test.each<[string, string, number, number]>([
     ["a body that is no JSON", "{", 400, 1],
     ["a body of another shape", '{"external_id":7}', 422, 17],
-    ["a body that is too large and told no length", " ".repeat(1_048_577), 413, 1_048_577],
+    ["a body that is too large without a declared length", " ".repeat(1_048_577), 413, 1_048_577],
   ])("%s counts with its bytes", async (_, body, status, sizeBytes) => {
     const { edge, sizes } = counting();
     expect(await send(edge, body)).toBe(status);
     expect(sizes).toEqual([sizeBytes]);
   });
 
-  test("a body whose told length is too large is not read, so it counts nothing", async () => {
+  test("a body with too large a declared length is not read, so it counts nothing", async () => {
     const { edge, sizes } = counting();
     const response = await edge.app.request(unreadable({ ...AUTHORISED, "Content-Length": "1048577" }));
     expect([response.status, sizes]).toEqual([413, [0]]);
   });
 
-  test("a body that the rules refuse has a shape and counts for nothing, like one that is issued", async () => {
+  test("a body refused by the rules has a shape and counts for nothing, like an issued one", async () => {
     const refusal = { code: "simplified_limit_exceeded", facts: {} };
     const refused = counting({ issue: { outcome: "refused", refusal } as IssueOutcome });
     expect(await send(refused.edge)).toBe(422);

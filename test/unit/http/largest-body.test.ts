@@ -1,4 +1,4 @@
-/** The largest body costs little before anything is decided on it: 500 ms behind a key, 50 ms without one. */
+/** The largest body costs little before any decision: 500 ms with a key, 50 ms without one. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshModule } from "../../support/rules/fresh-module.ts";
 import { countOperations } from "../../support/rules/operations.ts";
@@ -13,7 +13,7 @@ const { aBody, aConsole, aLine, anEdge, AUTHORISED, ENDPOINTS, FORGED_KEY } = aw
 
 const SIZE = 1_048_576;
 
-/** A mebibyte of one piece after the other, within what is written around them. */
+/** A mebibyte of repeated pieces, inside the given text. */
 function filled(before: string, piece: string, after: string): string {
   const room = SIZE - before.length - after.length;
   const pieces = piece.repeat(Math.floor(room / piece.length)).replace(/,$/, "");
@@ -40,8 +40,8 @@ const BODIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Blocks of code that run: for each byte fourteen are measured of a full invoice, and six of what is refused,
- * which takes a calm machine some 200 ms. Strangers come to a twentieth of it, whatever they send.
+ * Executed blocks of code: fourteen for each byte of a full invoice, six of a refused body, which is some
+ * 200 ms on a calm machine. Strangers may use a twentieth of it, with any body.
  */
 const MOST_BEHIND_KEY = 16 * SIZE;
 const MOST_WITHOUT_KEY = MOST_BEHIND_KEY / 20;
@@ -49,7 +49,7 @@ const MOST_WITHOUT_KEY = MOST_BEHIND_KEY / 20;
 const ROUTES = ENDPOINTS.filter(({ method }) => method === "POST").map(({ path }) =>
   path.replace(/\{\w+\}/g, "x"),
 );
-/** One that keeps what it knows not, one that refuses it. */
+/** A schema that keeps unknown members, and one that refuses them. */
 const LENIENT_AND_STRICT = ["/api/v1/order", "/api/v1/invoice"];
 const WORST = ["members that a route knows not", "lines without sense", "digits without end"];
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
   for (const path of ROUTES) await costOf(path, BODIES.identifiers ?? "", AUTHORISED);
 });
 
-describe("a mebibyte costs what it may behind a key, and little without one", () => {
+describe("a mebibyte costs no more than allowed with a key, and little without one", () => {
   test.each(Object.entries(BODIES))("%s", async (name, body) => {
     expect(body.length).toBeLessThanOrEqual(SIZE);
     for (const path of WORST.includes(name) ? ROUTES : LENIENT_AND_STRICT) {

@@ -1,4 +1,4 @@
-/** A caller's X-Request-Id is anything that can be printed; the log repeats what has the form of an id. */
+/** A caller's X-Request-Id may have any printable text; the log repeats only the form of an id. */
 import { expect, test } from "vitest";
 import { loggedRequestId } from "../../../src/platform/request-log.ts";
 

@@ -1,4 +1,4 @@
-/** `DEFAULT_RATE_LIMIT` is about good calls alone: what stands in front of bad ones stands at any value. */
+/** `DEFAULT_RATE_LIMIT` is about good calls alone: the brakes for bad ones work at any value. */
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../../src/api/app.ts";
 import type { ApiEnv } from "../../../src/env.ts";
@@ -43,7 +43,7 @@ describe.each(VALUES)("with DEFAULT_RATE_LIMIT=%s", (value) => {
     expect([answers.slice(0, 60), answers.at(-1)]).toEqual([Array(60).fill(401), 429]);
   });
 
-  test("the look behind six hundred of a network is braked", async () => {
+  test("the view after six hundred of a network is refused", async () => {
     const app = createApp(quiet());
     const answers = [];
     for (let looks = 0; looks < 601; looks++) answers.push((await app.request("/v/forged")).status);

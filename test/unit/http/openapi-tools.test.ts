@@ -9,7 +9,7 @@ import { ENDPOINTS } from "../../../src/api/endpoints.ts";
 import { openApiDocument } from "../../../src/api/openapi/document.ts";
 import { SOFTWARE } from "../../support/worlds/http-edge.ts";
 
-/** What the tools that callers use make of the OpenAPI document: linters find no errors, generated types compile. */
+/** The callers' tools with the OpenAPI document: linters find no errors, generated types compile. */
 
 const DOCUMENT: object = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, SOFTWARE)));
 
@@ -17,8 +17,8 @@ const DOCUMENT: object = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, SO
 const LONG_MS = 300_000;
 
 /**
- * Nothing in a request for a page can be wrong, so these have no 4xx answer; errors that stand outside of all
- * operations are examples that no operation refers to.
+ * A request for a page cannot be wrong, so these have no 4xx answer. Errors outside all operations are
+ * examples that no operation refers to.
  */
 const KNOWN = ["operation-4xx-response", "no-unused-components", "oas3-unused-component"];
 
@@ -68,7 +68,7 @@ ${code}
     expect(compiler.errors()).toEqual([]);
   });
 
-  test("take what a connector sends, words that no list has included", () => {
+  test("accept a connector's orders, with words that no list has", () => {
     const order = `export const order: Schemas["OrderRequest"] = {
   id_external: 5001, order_date: "", paid_at: "2026-11-27T10:30:00Z", total: 12.1, total_tax: "", currency: "EUR",
   fiscal_event: "invoice_candidate" satisfies Schemas["FiscalEvent"], invoice_action: "of_tomorrow",
@@ -96,7 +96,7 @@ ${code}
     expect(errorsOf(invoice('invoice_type: "F4"')).length).toBeGreaterThan(0);
   });
 
-  test("tell the facts of a reason by its code", () => {
+  test("know the facts of a reason by its code", () => {
     const read = `export function remaining(reason: Schemas["Reason"]): number | undefined {
   return reason.code === "over_refund" ? reason.facts.remaining.amount : undefined;
 }`;
@@ -106,7 +106,7 @@ ${code}
     expect(errorsOf(read.replace("remaining.amount", "remaining")).length).toBe(1);
   });
 
-  test("tell a replay from a preview by replayed", () => {
+  test("distinguish a replay from a preview by replayed", () => {
     const read = `type Answer = operations["issueInvoice"]["responses"][200]["content"]["application/json"];
 export function numberOf(answer: Answer): number | undefined {
   return answer.replayed ? answer.data.number : undefined;

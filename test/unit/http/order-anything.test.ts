@@ -1,4 +1,4 @@
-/** Whatever JSON arrives as an order, there are facts or problems, and never a throw. */
+/** Any JSON sent as an order becomes facts or problems, and never throws. */
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Contracts of what is synchronized beside orders: customers, statuses, stores, and the module itself. */
+/** Contracts of the other synchronized data: customers, statuses, stores, and the module itself. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
@@ -126,7 +126,7 @@ describe("module-version", () => {
     expect(toReportedModule(moduleVersionQuery.parse(query))).toStrictEqual(expected);
   });
 
-  test("what cannot be recorded is named", () => {
+  test("entries that cannot be stored are named", () => {
     const query = { platform: "x".repeat(65), module_version: "a\u0000" };
     expect(moduleVersionQuery.safeParse(query).error?.issues.map(({ path }) => path[0])).toEqual([
       "platform",
@@ -135,7 +135,7 @@ describe("module-version", () => {
   });
 });
 
-describe("whatever JSON arrives, nothing throws", () => {
+describe("any JSON is read without a throw", () => {
   const anything = fc.jsonValue({ maxDepth: 3 });
   const entry = fc.record(
     { id: anything, id_external: anything, name: anything, paid: anything, orders_count: anything },

@@ -17,7 +17,7 @@ interface Detail {
 const { app } = anEdge();
 app.post("/order", apiKey, exactJson, zValidator("json", orderBody, refuseShape), (c) => c.text(""));
 
-/** JSON text that stands for itself, so that numbers can be written that no double holds. */
+/** JSON text that is written as it is, so that numbers beyond a double are possible. */
 class Json {
   readonly text: string;
   constructor(text: string) {
@@ -29,7 +29,7 @@ function jsonOf(body: unknown): string {
   return JSON.stringify(body, (_, value) => (value instanceof Json ? JSON.rawJSON(value.text) : value));
 }
 
-/** What a route with this contract answers: nothing where the body has the right shape. */
+/** The answer of a route with this contract: nothing where the body has the right shape. */
 async function detailsOf(body: unknown): Promise<Detail[]> {
   const response = await app.request("/order", postOf(jsonOf(body)));
   const text = await response.text();
@@ -162,7 +162,7 @@ function pathsOf(published: Schema, prefix = ""): string[] {
   return isSchema(schema.items) ? [...members, ...pathsOf(schema.items, `${prefix}0.`)] : members;
 }
 
-test("the fields above are those that the published schema has", () => {
+test("the fields above are those of the published schema", () => {
   const schema = schemaOf(orderBody, "input");
   expect(pathsOf(schema).sort()).toEqual(PLACES.map(({ path }) => path).sort());
   expect(schema.required).toEqual(["id_external", "total", "currency", "breakdown"]);
@@ -221,7 +221,7 @@ test.each(PLACES.filter(({ isRequired }) => !isRequired))(
   },
 );
 
-test("unknown members are taken at every level, whatever they hold", async () => {
+test("unknown members are accepted at every level, with any content", async () => {
   const unknown = { extra: { deep: [1, null] }, constructor: 1, toString: "x" };
   const body = anOrder({
     ...unknown,

@@ -42,7 +42,7 @@ describe("dates", () => {
     expect(new Date(factsOf({ order_date }, zone).orderedAt).toISOString()).toBe(expected);
   });
 
-  test("each stands for the other where it is missing", () => {
+  test("each replaces the other where it is missing", () => {
     const paid_at = "2026-11-28T00:00:00Z";
     const both = factsOf({ paid_at });
     expect([both.orderedAt, both.paidAt]).toEqual([
@@ -83,12 +83,12 @@ describe("events", () => {
   test.each<[string, Change, string[]]>([
     ["refunds are events", { refunds: [{ id_external: 7, amount: 1 }] }, ["refund:7 refund"]],
     [
-      "not beside events",
+      "not together with events",
       { refunds: [{ id_external: 7, amount: 1 }], correction_events: [event] },
       ["e refund"],
     ],
     [
-      "but beside an empty list",
+      "but together with an empty list",
       { refunds: [{ id_external: 7, amount: 1 }], correction_events: [] },
       ["refund:7 refund"],
     ],
@@ -99,11 +99,11 @@ describe("events", () => {
     ],
     ["the same twice is one", { correction_events: [event, { ...event, reason: "again" }] }, ["e refund"]],
     [
-      "other content stays beside it",
+      "other content is kept as well",
       { correction_events: [event, { ...event, amount: -2 }] },
       ["e refund", "e refund"],
     ],
-    ["a type that nobody knows", { correction_events: [{ ...event, event_type: "REFUND" }] }, ["e unknown"]],
+    ["an unknown type", { correction_events: [{ ...event, event_type: "REFUND" }] }, ["e unknown"]],
     ["no type", { correction_events: [{ id_external_event: "e" }] }, ["e unknown"]],
     ["a void", { correction_events: [{ ...event, event_type: "void" }] }, ["e void"]],
   ])("%s", (_, change, expected) => {
@@ -214,7 +214,7 @@ describe("fields newer than the contract that the order declares", () => {
     expect(fieldsOf(declared)).toEqual(expected);
   });
 
-  test("what is sent without saying anything is no field", () => {
+  test("an empty value is no field", () => {
     const empty = {
       refunds: [],
       correction_events: null,
@@ -227,7 +227,7 @@ describe("fields newer than the contract that the order declares", () => {
     );
   });
 
-  test("the warning says what was declared", () => {
+  test("the warning names the declared version", () => {
     expect(read({ tags: ["a"], contract_version: 1 }).warnings).toEqual([
       { code: "field_beyond_contract", field: "tags", since: "1.4", declared: "1.0" },
     ]);

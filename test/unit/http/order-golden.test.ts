@@ -1,4 +1,4 @@
-/** What connectors of each contract version send, and the facts that it stands for, to the last digit. */
+/** Orders of connectors of each contract version, and their facts, to the last digit. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseExactly } from "../../../src/api/exact-number.ts";

@@ -1,4 +1,4 @@
-/** The edge of orders: what the object is asked, what connectors are answered, and what is refused. */
+/** The edge of orders: requests to the object, answers to connectors, and refusals. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exampleReasonFacts } from "../../../src/api/openapi/reasons.ts";
@@ -37,7 +37,7 @@ const submit = (body: unknown, options: EdgeOptions = {}, query = "") =>
 const read = (id: string, options: EdgeOptions = {}) =>
   ask(`${ORDER}/${id}`, { headers: AUTHORISED }, options);
 
-/** What is answered of an order that became this. */
+/** The answer about an order with this state. */
 async function dataOf(change: Partial<OrderView>, headers: Readonly<Record<string, string>> = {}) {
   const { body } = await ask(ORDER, postOf(ORDER_EXAMPLE, headers), { submit: taken(change) });
   expect(body.success).toBe(true);
@@ -115,7 +115,7 @@ describe("POST", () => {
     expect(asked[0]?.order?.sent).not.toHaveProperty("contractVersion");
   });
 
-  test("what the object is asked survives the way to it", async () => {
+  test("the request to the object survives serialisation", async () => {
     const { asked } = await submit(ORDER_EXAMPLE);
     const order = asked[0]?.order;
     expect(structuredClone(order)).toStrictEqual(order);
@@ -130,7 +130,7 @@ describe("POST", () => {
   });
 });
 
-describe("what is answered", () => {
+describe("the answers", () => {
   test.each(ORDER_STATES)("state %s", async (state) => {
     expect((await dataOf({ state })).state).toBe(state);
   });
@@ -211,7 +211,7 @@ describe("what is answered", () => {
     expect(text).toContain('"base":9007199254740993,"tax":1,"surcharge":0,"total":9007199254740994,');
   });
 
-  test("the same decision is the same text, whatever the order of its facts", async () => {
+  test("the same decision is the same text, in any order of its facts", async () => {
     const facts = { title: "A", value: eur("3"), code: "a" };
     const turned = Object.fromEntries(Object.entries(facts).toReversed());
     const texts = [facts, turned].map(async (each) => {
@@ -225,7 +225,7 @@ describe("what is answered", () => {
 describe("preview", () => {
   const { issued: _, ...wouldBe } = anOrderInvoice();
 
-  test("always 200, in the same shape, and what would be issued has no number", async () => {
+  test("always 200, in the same shape, and without a number", async () => {
     for (const created of [true, false]) {
       const answer = await submit(
         ORDER_EXAMPLE,
@@ -318,7 +318,7 @@ describe("GET", () => {
   });
 });
 
-/** What both calls can meet. */
+/** The outcomes of both calls. */
 type No = Exclude<ReadOrderOutcome, { readonly outcome: "found" | "unknown" }> | Error;
 type Call = readonly [method: string, path: string, init: RequestInit, answering: (no: No) => EdgeOptions];
 

@@ -110,7 +110,7 @@ test("a conflict names the invoice that exists", async () => {
   expect(body).toContain("order-1");
 });
 
-test("a refusal with a place stands in details too", async () => {
+test("a refusal with a place also has it in details", async () => {
   const { app } = anEdge({ issue: { outcome: "refused", refusal } });
   const body = await (await app.request(INVOICE, postOf(aBody()))).json();
   expect(body).toMatchObject({ details: [{ path: "recipient", code: "recipient_required" }] });

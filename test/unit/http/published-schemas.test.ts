@@ -1,4 +1,7 @@
-/** The published schemas and the checks say the same of every body: what is taken is allowed, what is forbidden refused. */
+/**
+ * The published schemas and the checks agree on every body: accepted bodies are allowed, forbidden ones
+ * refused.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
@@ -44,7 +47,7 @@ function disagreement({ contract, schema }: Body, body: unknown): string[] {
 
 type Path = readonly (string | number)[];
 
-/** What a value that is there must be; of the two ways of citing, the one with more members. */
+/** The valid values of a member; of the two ways of citing, the one with more members. */
 function present(schema: JsonSchema): JsonSchema {
   const filled = schema.anyOf?.filter(({ const: only, maxItems }) => only !== "" && maxItems !== 0);
   return filled?.at(-1) ?? schema;
@@ -81,7 +84,7 @@ function textOf({ pattern, format }: JsonSchema): string {
   return candidates.find((candidate) => own.test(candidate)) ?? "text";
 }
 
-/** What belongs together in an invoice. */
+/** Members of an invoice that belong together. */
 const OWN: Readonly<Record<string, object>> = {
   "/api/v1/invoice": { invoice_type: "R1", currency: "EUR", rectified_period: null },
 };
@@ -97,7 +100,7 @@ function wholeBody({ path, schema }: Body): unknown {
 
 interface Place {
   readonly path: Path;
-  /** What is said of it, without the words. */
+  /** The schema without its words. */
   readonly said: string;
 }
 
@@ -115,7 +118,7 @@ function placesIn(published: JsonSchema, path: Path = [], isRequired = true): Pl
   ];
 }
 
-/** Of places that the schema says the same of, the first one. */
+/** The first of the places with the same schema. */
 function kindsOfPlaces({ schema }: Body): Place[] {
   return [...Map.groupBy(placesIn(schema), ({ said }) => said).values()].flatMap(([first]) => first ?? []);
 }
@@ -235,7 +238,7 @@ describe.each(BODIES)("$path", (body) => {
   });
 });
 
-test("what shops send for nothing is in the schema of the order", () => {
+test("empty values from shops are in the schema of the order", () => {
   const order = BODIES.find(({ path }) => path === "/api/v1/order");
   const members = order?.schema.properties ?? {};
   const allowed = (name: string, value: unknown) => faultsOf(members[name] ?? {}, value).length === 0;

@@ -1,4 +1,4 @@
-/** What a query may say: a parameter that is not understood is refused before anything is asked. */
+/** The query of a route: an unknown parameter is refused before anything is read. */
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
 import { PARAMETERS } from "../../../src/api/wire/parameters.ts";
@@ -34,7 +34,7 @@ async function problemsOf(route: Route, query: string): Promise<string[]> {
   return details.map(({ path, code }) => `${path} ${code}`);
 }
 
-test("eleven routes stand behind the key, and one of them takes whatever its callers send", () => {
+test("eleven routes need the key, and one of them accepts any parameter", () => {
   expect(ROUTES.filter(({ isStrict }) => !isStrict).map(({ route }) => route)).toEqual([
     "GET /api/v1/module-version",
   ]);
@@ -60,7 +60,7 @@ describe.each(STRICT)("$route", (route) => {
     expect(await problemsOf(route, "dry_run")).toEqual(["dry_run unknown_parameter"]);
   });
 
-  test("names each strange parameter once, and those that there are", async () => {
+  test("names each unknown parameter once, and the valid ones", async () => {
     const { details } = await ask(route, "x=1&y=2&x=3");
     expect(details.map(({ path }) => path)).toEqual(["x", "y"]);
     const ending =
@@ -68,7 +68,7 @@ describe.each(STRICT)("$route", (route) => {
     for (const { message } of details) expect(message.endsWith(ending), message).toBe(true);
   });
 
-  test("answers 401 to a forged key, whatever the query says", async () => {
+  test("answers 401 to a forged key, with any query", async () => {
     expect((await ask(route, "prevew=true", FORGED_KEY)).status).toBe(401);
   });
 
@@ -94,7 +94,7 @@ describe.each([
     ["preview=%74rue%20", ["preview not_allowed"]],
     ["prevew=true&preview=yes", ["prevew unknown_parameter", "preview not_allowed"]],
     ["preview=no&preview=yes", ["preview repeated_parameter", "preview not_allowed"]],
-  ])("with ?%s is told all of it, and nothing is asked", async (query, problems) => {
+  ])("with ?%s gets all problems, and nothing is read", async (query, problems) => {
     expect(route && (await problemsOf(route, query))).toEqual(problems);
   });
 
@@ -115,7 +115,7 @@ test("an encoded name is the name that it spells", async () => {
 });
 
 test.each(["/health", "/docs", "/openapi.json", "/pages.css", "/declaracion-responsable", "/v/x"])(
-  "%s is for everybody, and looks at no query",
+  "%s is public, and ignores the query",
   async (path) => {
     const { app } = anEdge();
     const plain = await app.request(path);
@@ -124,7 +124,7 @@ test.each(["/health", "/docs", "/openapi.json", "/pages.css", "/declaracion-resp
   },
 );
 
-test("module-version leaves aside what it does not know", async () => {
+test("module-version ignores unknown parameters", async () => {
   const route = ROUTES.find(({ isStrict }) => !isStrict);
   const answered = route && (await ask(route, "platform=prestashop&platform=x&Nonce=1&preview=TRUE"));
   expect(answered?.status).toBe(200);

@@ -45,7 +45,7 @@ function placesOf({ title, sentence }: Words, language: Language): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""))].sort();
 }
 
-/** The refusal stands in the sentence as a sentence of its own. */
+/** The refusal is a sentence of its own within the sentence. */
 function named({ code, names }: Form): string[] {
   return code === "not_invoiceable" ? ["rule"] : [...names].sort();
 }
@@ -54,7 +54,7 @@ test("every reason has its words, and no others have any", () => {
   expect(Object.keys(REASONS).sort()).toEqual(ORDER_REASONS.map(({ code }) => code).sort());
 });
 
-test("a second form stands where the table has other facts, and only there", () => {
+test("a second form exists only where the table has other facts", () => {
   const inTable = ORDER_REASONS.flatMap((row) => ("otherFacts" in row ? [row.code] : []));
   const told = Object.entries<ReasonWords>(REASONS).flatMap(([code, { other }]) => (other ? [code] : []));
   expect(told.sort()).toEqual([...inTable].sort());
@@ -111,7 +111,7 @@ const REFUSED: Reason = {
 
 test.each<[string, Reason, string, string]>([
   [
-    "what a direct invoice would be refused for stands within",
+    "the refusal of a direct invoice is quoted inside",
     REFUSED,
     "It cannot be invoiced as it is. 5 % was not a rate of IVA on 27 Nov 2026; use one of these: 10 % or 21 %. " +
       "Correct the order in the shop and send it again.",
@@ -231,7 +231,7 @@ describe("facts for programs", () => {
     ["text", "PED-1", '"PED-1"'],
     ["an amount", eur("1234.5"), '{"amount":1234.5,"currency":"EUR"}'],
     ["a negative one", eur("-0.01"), '{"amount":-0.01,"currency":"EUR"}'],
-    ["one that no double holds", eur("900719925474099.12"), '{"amount":900719925474099.12,"currency":"EUR"}'],
+    ["a number beyond a double", eur("900719925474099.12"), '{"amount":900719925474099.12,"currency":"EUR"}'],
     ["a count", { amount: "13" }, "13"],
     ["a rate", percent("5.2"), "5.2"],
     ["a date", day("2026-11-27"), '"2026-11-27"'],
@@ -253,7 +253,7 @@ describe("facts for programs", () => {
     expect(plainText({ it: fact })).toBe(`{"it":${text}}`);
   });
 
-  test("members stand in the order of their names, whoever made them", () => {
+  test("members are in the order of their names, from any writer", () => {
     expect(plainText({ b: "1", a: "2" })).toBe(plainText({ a: "2", b: "1" }));
     expect(plainText({})).toBe("{}");
   });

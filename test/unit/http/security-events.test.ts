@@ -1,4 +1,4 @@
-/** Each event of how somebody signs in is one line of the log, whoever it is and whether they exist. */
+/** Each event of a sign-in is one line of the log, for existing and unknown people alike. */
 import { describe, expect, test } from "vitest";
 import { SECURITY_EVENTS, type SecurityEvent } from "../../../src/domain/identity/security-event.ts";
 import { sha256Hex } from "../../../src/domain/shared/sha256.ts";
@@ -170,7 +170,7 @@ describe("an event", () => {
   });
 });
 
-test("nobody who tries waits for what is written of a known account alone, not even behind a hundred", async () => {
+test("no answer waits for writes about known accounts alone, not even with a hundred of them", async () => {
   const written: SecurityEvent[] = [];
   const { edge } = await aPerson();
   const { events } = edge.login;

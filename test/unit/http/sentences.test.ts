@@ -35,7 +35,7 @@ describe.each(Object.entries(PHRASE_FACTS))("phrase %s", (code, names) => {
   });
 });
 
-test("no words are kept for a phrase that nobody uses", () => {
+test("no words are kept for an unused phrase", () => {
   expect(Object.keys(PHRASES).sort()).toEqual(Object.keys(PHRASE_FACTS).sort());
 });
 

@@ -1,4 +1,4 @@
-/** The edge of what shops tell: shapes, answers, and what the object is asked. */
+/** The edge of reports from shops: shapes, answers, and requests to the object. */
 
 import { describe, expect, test } from "vitest";
 import { answer as moduleVersionAnswer } from "../../../src/api/endpoints/get-module-version.ts";
@@ -31,14 +31,14 @@ async function ask(path: string, init: RequestInit, report?: ShopOutcome | Error
 const getOf = (key = API_KEY): RequestInit => ({ headers: { "X-API-KEY": key } });
 const everyCall = [...POSTS.map(([path, body]) => [path, postOf(body)] as const), [MODULE, getOf()] as const];
 
-describe("what is answered", () => {
+describe("the answers", () => {
   test("a customer", async () => {
     const { status, body, asked } = await ask(CLIENT, postOf({ id_external: 88, city: "Cádiz", vip: true }));
     expect([status, body]).toEqual([200, { success: true, data: { received: 1, created: 1, updated: 0 } }]);
     expect(asked[0]?.report).toEqual({ resource: "client", client: { idExternal: "88", city: "Cádiz" } });
   });
 
-  test("statuses: what was sent counts as received, also when it was sent twice", async () => {
+  test("statuses: every sent entry counts as received, also a repeated one", async () => {
     const statuses = [
       { id_external: "2", name: "Pagado", paid: true },
       { id_external: "2", name: "Pago aceptado" },

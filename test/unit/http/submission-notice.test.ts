@@ -37,7 +37,7 @@ describe("nothing is shown", () => {
   test.each<[string, SubmissionStatus]>([
     ["where there is no chain", aStanding([])],
     ["where records wait for their minute", aStanding([{ unsent: 3 }])],
-    ["where nothing is unsent any more", aStanding([{ unsent: 0, incidentSince: TODAY }])],
+    ["where everything is submitted", aStanding([{ unsent: 0, incidentSince: TODAY }])],
     [
       "where a signature is missing and nothing waits for it",
       aStanding([{}], { representationPending: true }),
@@ -85,7 +85,7 @@ describe("an incident", () => {
     expect(submissionNotice(aStanding(chains), "en", NOW)?.title).toBe(en);
   });
 
-  test("is told in the time of the Canaries", () => {
+  test("is given in the time of the Canaries", () => {
     const standing = aStanding([{ unsent: 1, incidentSince: TODAY }], { timeZone: "Atlantic/Canary" });
     expect(submissionNotice(standing, "es", NOW)?.title).toContain("desde las 10:36.");
   });

@@ -1,4 +1,4 @@
-/** What a stranger sends costs at most in proportion to its size, whatever it is and wherever it goes. */
+/** A stranger's request costs at most in proportion to its size, with any content and on any route. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshModule } from "../../support/rules/fresh-module.ts";
 import { countOperations } from "../../support/rules/operations.ts";
@@ -15,17 +15,20 @@ type Sizes = readonly [small: number, large: number];
 
 /** Headers and addresses; of bodies, what the API and the console take. */
 const ANYTHING: Sizes = [2_000, 32_000];
-/** What sign-in takes of a body, beside the other members of it. */
+/** The members of a body that sign-in reads, next to its others. */
 const SIGN_IN: Sizes = [200, 3_200];
-/** In proportion to the size, which grows by sixteen, with a fifth beside it. */
+/** In proportion to the size, which grows by sixteen, plus a fifth. */
 const MOST_GROWTH = 1.2 * 16;
-/** The engine counts a function from its second or third call on: what a call costs at least is known so far. */
+/**
+ * The engine counts a function from its second or third call on, so the least cost of a call is known by
+ * then.
+ */
 const NOISE = 10_000;
 
 interface Sent {
   /** In the place of everything that the path names. */
   readonly named?: string;
-  /** Behind the path. */
+  /** The query of the path. */
   readonly more?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -85,7 +88,7 @@ const FORMS: Places = {
 
 let people = 0;
 
-/** A form that every route of sign-in understands, of somebody who was not there before. */
+/** A form that every route of sign-in reads, of a new person. */
 function saying(members: object): string {
   people += 1;
   const form = { name: "Ana", email: `a${people}@correo.example`, password: "x", token: "x", id: "x" };
@@ -150,7 +153,7 @@ async function expectSlow(routes: readonly Route[], place: (text: string) => Sen
   expect.unreachable("the work of all routes together grows faster");
 }
 
-/** Whatever else the console has asks for a session first. */
+/** Every other route of the console asks for a session first. */
 const OPEN = [
   "POST /api/auth/sign-up/email",
   "POST /api/auth/request-password-reset",
@@ -165,7 +168,7 @@ const OPEN = [
 const named = ({ method, path }: Route) => `${method} ${path}`;
 const isOpen = (route: Route) => OPEN.includes(named(route));
 
-// What is loaded and remembered with the first calls is not of the next.
+// Work that is loaded and kept with the first calls does not count for the next.
 beforeAll(async () => {
   for (let calls = 0; calls < 3; calls++)
     for (const route of ROUTES) await sendTo(route, { body: saying({}) });
@@ -182,7 +185,7 @@ describe("work for strangers grows no faster than", () => {
     ),
   );
 
-  // One by one: what they take is so little that others would hide it.
+  // Separately: their work is so small that others would hide it.
   test.each(Object.entries({ ...BODIES, ...FORMS }))("%s that is sent to sign in", async (_, place) => {
     const open = CONSOLE_ROUTES.filter((route) => isOpen(route) && route.method !== "GET");
     for (const route of open) await expectSlow([route], place, SIGN_IN);
@@ -212,7 +215,7 @@ describe("a stranger at the console", () => {
     expect(cabin.statements() - before).toBe(0);
   });
 
-  test("came to nothing but the directory", () => {
+  test("reached the directory alone", () => {
     expect([...cabin.reached]).toEqual([]);
   });
 
@@ -237,7 +240,7 @@ describe("a stranger at the console", () => {
   });
 });
 
-describe("what anybody may ask for is made once, not for each who asks", () => {
+describe("public content is made once, not for each caller", () => {
   /** A page of the service drawn anew takes a hundred times as much. */
   const MOST = 20_000;
 
@@ -249,7 +252,7 @@ describe("what anybody may ask for is made once, not for each who asks", () => {
   );
 });
 
-test("the measure tells work that grows with the square from work that does not", async () => {
+test("the measure distinguishes work that grows with the square from work that does not", async () => {
   const looping = (count: number) =>
     counting.of(async () => {
       let sum = 0;

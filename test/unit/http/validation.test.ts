@@ -365,7 +365,7 @@ test.each([
     "es",
     "«simplified_attestation.authorisation» no va con legal_basis article_4_2; quítalo o corrige legal_basis.",
   ],
-])("an authorisation beside article 4.2 is told in words (%s)", async (language, message) => {
+])("an authorisation next to article 4.2 is refused in words (%s)", async (language, message) => {
   const attestation = attested("article_4_2", { number: "1", limit: 5000 });
   const [detail] = await detailsOf(aBody({ simplified_attestation: attestation }), language);
   expect(detail?.message).toBe(message);

@@ -1,4 +1,4 @@
-/** The viewer at the edge: who is asked, when, and what comes of each answer. */
+/** The viewer at the edge: its calls, their order, and the page of each answer. */
 import { describe, expect, test } from "vitest";
 import { answer as accessAnswer } from "../../../src/api/endpoints/post-invoice-access.ts";
 import { answer as availabilityAnswer } from "../../../src/api/endpoints/post-invoice-availability.ts";
@@ -77,7 +77,7 @@ describe("a look", () => {
     expect(lines.at(-1)).toMatchObject({ route: "/v/{token}", status: 503, cause: expect.any(String) });
   });
 
-  test("on a miss the object is asked for the documents, and what it brought already is enough", async () => {
+  test("on a miss the object returns the documents, and its first answer suffices", async () => {
     const forgetful: SnapshotStore = { ...NO_FILES, keep: async () => {}, read: async () => undefined };
     const documents = someDocuments();
     const twice = await lookWith({
@@ -95,7 +95,7 @@ describe("a look", () => {
     expect(gone.response.status).toBe(404);
   });
 
-  test("another method is not allowed, and asks nobody", async () => {
+  test("another method is not allowed, and nothing is called", async () => {
     const edge = anEdge();
     const path = await urlOf(edge);
     for (const method of ["POST", "PUT", "DELETE"]) {
@@ -104,14 +104,14 @@ describe("a look", () => {
     expect(edge.viewings).toEqual([]);
   });
 
-  test("HEAD tells what GET would", async () => {
+  test("HEAD answers like GET", async () => {
     const edge = anEdge();
     const response = await edge.app.request(await urlOf(edge), { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 });
 
-/** Counts, and lets through as many as it is told. */
+/** Counts, and admits as many as it is set to. */
 function brakeAfter(most: number) {
   const keys: string[] = [];
   return {
@@ -156,7 +156,7 @@ describe("too many looks in a minute", () => {
     expect(byLink.keys.length).toBe(1);
   });
 
-  test("a brake that is out of order brakes nobody", async () => {
+  test("a failing brake stops no one", async () => {
     const broken = { limit: () => Promise.reject(new Error("no binding")) };
     const edge = anEdge({ deps: { looks: { byLink: broken, byNetwork: broken } } });
     expect((await edge.app.request(await urlOf(edge))).status).toBe(200);
@@ -293,7 +293,7 @@ describe("answers keep to their contracts", () => {
     expect(accessAnswer.parse(data).state).toBe(state);
   });
 
-  test("a key that is forged, or revoked, is told before anything else", async () => {
+  test("a forged or revoked key is refused before anything else", async () => {
     const edge = anEdge({ admit: { outcome: "unauthorized" } });
     expect((await edge.app.request(ACCESS, { method: "POST", body: "{}" })).status).toBe(401);
     expect(edge.asked).toEqual([]);

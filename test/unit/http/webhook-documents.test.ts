@@ -1,4 +1,4 @@
-/** What receivers of webhooks read: the documents prove themselves. */
+/** The documents for receivers of webhooks: their examples verify. */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { webhookBody } from "../../../src/api/openapi/webhook-events.ts";
@@ -66,7 +66,7 @@ test("the code of the page takes the example, and nothing that was touched", asy
   ]).toEqual([true, true, false, false, false, false]);
 });
 
-test("/docs tells of every event, the schedule and what is not promised", async () => {
+test("/docs lists every event, the schedule and the limits of the promise", async () => {
   const page = await read("/docs");
   for (const event of EVENTS) expect(page).toContain(`id="event-${event}"`);
   expect(page).toContain("10 s, 1 min, 5 min, 30 min, 2 h, 6 h, 12 h and 24 h");

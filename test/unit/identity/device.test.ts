@@ -47,16 +47,16 @@ test.each(KNOWN)("%s is %s", (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
 });
 
-test.each([...new Set(KNOWN.map(([, device]) => device))])("%s stays what it is", (device) => {
+test.each([...new Set(KNOWN.map(([, device]) => device))])("%s stays as it is", (device) => {
   expect(deviceOf(device)).toBe(device);
 });
 
 describe("a browser that is not known", () => {
   test.each([
-    ["is told by its system, if that is", `${IPHONE} ${IOS_WEBKIT} Mobile/15E148`, "iOS"],
-    ["is not told as a program", "curl/8.0", undefined],
-    ["is not told where it says nothing", "", undefined],
-    ["is not told where the header is missing", undefined, undefined],
+    ["is named by its system, if that is known", `${IPHONE} ${IOS_WEBKIT} Mobile/15E148`, "iOS"],
+    ["is not named as a program", "curl/8.0", undefined],
+    ["is not named where the header is empty", "", undefined],
+    ["is not named where the header is missing", undefined, undefined],
     ["is not looked for in a text without end", "x".repeat(100_000), undefined],
   ])("%s", (_, userAgent, device) => {
     expect(deviceOf(userAgent)).toBe(device);

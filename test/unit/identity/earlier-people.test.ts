@@ -1,4 +1,7 @@
-/** Who signed up before addresses were proven: they count as proven, and what lets them in goes on. */
+/**
+ * People who signed up before addresses were proven: they count as proven, and their credentials still
+ * work.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
@@ -7,7 +10,7 @@ const FOLDER = "migrations/directory";
 /** The migration that knows of links. */
 const WITH_LINKS = /_identity_links\.sql$/;
 
-test("a person, their password, session and passkey are there behind the migration, and proven", () => {
+test("a person, their password, session and passkey exist after the migration, and are proven", () => {
   const files = readdirSync(FOLDER)
     .filter((name) => name.endsWith(".sql"))
     .toSorted();

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { mailboxOf } from "../../../src/domain/identity/mailbox.ts";
 
 test.each([
-  ["an address is its own mailbox, in whatever case", " Ana@Correo.example ", "ana@correo.example"],
-  ["what follows a plus is no other mailbox", "ana+1@correo.example", "ana@correo.example"],
+  ["an address is its own mailbox, in any case", " Ana@Correo.example ", "ana@correo.example"],
+  ["the part after a plus makes no other mailbox", "ana+1@correo.example", "ana@correo.example"],
   ["only the first plus counts", "ana+1+2@correo.example", "ana@correo.example"],
   ["a plus at the beginning is part of the name", "+ana@correo.example", "+ana@correo.example"],
   ["dots are part of the name", "a.na@correo.example", "a.na@correo.example"],

@@ -5,7 +5,7 @@ import { hashPassword, isPasswordOf } from "../../../src/console/sign-in/passwor
 
 const PASSWORD = "cuatro lunas de marzo";
 
-test("a stored password is the scrypt of its text under the parameters and the salt beside it", async () => {
+test("a stored password is the scrypt of its text under the stored parameters and salt", async () => {
   const stored = await hashPassword(PASSWORD);
   const [kind, N, r, p, salt = "", hash] = stored.split("$");
   expect([kind, N, r, p]).toEqual(["scrypt", "16384", "8", "5"]);
@@ -28,7 +28,7 @@ test("a hash of older parameters is still verified under them", async () => {
   expect(await isPasswordOf(stored.replace("$1024$", "$2048$"), PASSWORD)).toBe(false);
 });
 
-test("nothing is the password of somebody who has none", async () => {
+test("no text is the password of a person without one", async () => {
   expect(await isPasswordOf(undefined, PASSWORD)).toBe(false);
   expect(await isPasswordOf("bcrypt$1", PASSWORD)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Which passwords are refused, and that nothing is computed from one that is too long. */
+/** The refused passwords, and that a password over the limit is not computed. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { isListed } from "../../../src/console/sign-in/listed-passwords.ts";
@@ -79,7 +79,7 @@ describe("a password", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test("of the largest size asks the list for four forms at most, whatever it is made of", () => {
+  test("of the largest size asks the list for four forms at most, with any characters", () => {
     for (const part of ["a1", "ﷺ", "0", "ab", "4$!", "Ñandú "]) {
       const asked = vi.fn(() => false);
       const password = [...part.repeat(128)].slice(0, 128).join("");

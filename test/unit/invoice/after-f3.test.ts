@@ -1,4 +1,4 @@
-/** What follows an F3 (AEAT, FAQ for developers, 27): R5 and their F3, and an F3 that undoes another. */
+/** After an F3 (AEAT, FAQ for developers, 27): R5 and their F3, and an F3 that undoes another. */
 import { describe, expect, test } from "vitest";
 import { directOrigin } from "../../../src/domain/invoice/origin.ts";
 import { partsToTakeOver, replacementOf, undoneBy } from "../../../src/domain/invoice/replaced-ticket.ts";
@@ -76,7 +76,7 @@ describe("a return after the F3 is an R5 of the ticket, and an F3 of that R5", (
   test.each<[string, InvoiceRequest, string]>([
     ["not of more", f3("f2", ["r1"], "-1x3.01@21"), "replaced_amount_mismatch"],
     ["not of less", f3("f2", ["r1"], "-1x2.99@21"), "replaced_amount_mismatch"],
-    ["not of what is left", f3("f2", ["r1"], "1x7@21"), "replaced_amount_mismatch"],
+    ["not of the remainder", f3("f2", ["r1"], "1x7@21"), "replaced_amount_mismatch"],
     ["not of the ticket again", f3("f2", ["t1", "r1"], "1x7@21"), "rectified_invoice_superseded"],
   ])("%s", (_, request, expected) => {
     expect(outcomeOf(request, { after: RETURNED })).toBe(expected);
@@ -92,7 +92,7 @@ describe("a return after the F3 is an R5 of the ticket, and an F3 of that R5", (
     expect(pendingIn(both)).toEqual([]);
   });
 
-  test("an R5 before the F3 is part of it, one behind it waits", () => {
+  test("an R5 before the F3 is part of it, one after it waits", () => {
     const after = issueAll([TICKET, RETURN, f3("f1", ["t1", "r1"], "1x7@21"), r5("r2", ["t1"], "-1x1@21")]);
     expect(pendingIn(after)).toEqual(["r2"]);
     expect(outcomeOf(f3("f2", ["r1"], "-1x3@21"), { after })).toBe("rectified_invoice_superseded");
@@ -142,7 +142,7 @@ describe("an F3 is not rectified", () => {
     expect(outcomeOf(method("substitution"), { after })).toBe("issued");
   });
 
-  test("but goes on being rectified where it was before", () => {
+  test("but is still rectified where it was before", () => {
     const after = rectifiedF3();
     expect(outcomeOf(correcting(aRequest("x"), ["f1"], backOf("-1x7@21")), { after })).toBe("issued");
     expect(outcomeOf(correcting(aRequest("x"), ["f1"], backOf("-1x7.01@21")), { after })).toBe(

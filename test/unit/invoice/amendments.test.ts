@@ -1,4 +1,4 @@
-/** What an owner may amend in the record of an invoice: by the rules under which it was issued. */
+/** The members of a record that an owner may amend, by the rules under which it was issued. */
 import { describe, expect, test } from "vitest";
 import type { AmendmentRequest } from "../../../src/domain/invoice/decide-amendment.ts";
 import { newestRegistration } from "../../../src/domain/invoice/invoice-view.ts";
@@ -82,7 +82,7 @@ function amending(which: Which, change: AmendmentRequest) {
   return { before: stored.view, outcome: outcomes[0] };
 }
 
-describe("what is amended", () => {
+describe("the allowed amendments", () => {
   test.each<[string, Which, AmendmentRequest, Partial<Record<keyof RegistrationContent, unknown>>]>([
     [
       "the issuer's name, as a record has it",
@@ -148,7 +148,7 @@ describe("what is amended", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("the refused amendments", () => {
   test.each<[string, Which, AmendmentRequest, string, string?]>([
     [
       "a name without anything left of it",
@@ -190,7 +190,7 @@ describe("what is refused", () => {
       "recipient",
     ],
     [
-      "one whose name is too long",
+      "a name over the limit",
       "full",
       { recipient: { ...ANA, company: "x".repeat(256) } },
       "amended_text_invalid",
@@ -211,7 +211,7 @@ describe("what is refused", () => {
       "recipient.vat_number",
     ],
     [
-      "a document whose kind is missing",
+      "a document without its kind",
       "full",
       { recipient: { ...ANA, vatNumber: "X1", country: "US" } },
       "tax_identifier_type_required",

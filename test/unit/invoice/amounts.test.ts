@@ -152,9 +152,13 @@ describe("negative amounts", () => {
     ["a ticket below zero", aTicket("e1", { lines: linesOf("1x-1@21") }), NEGATIVE],
     ["one without recipient below zero", anUnnamed("e1", { lines: linesOf("1x-1@21") }), NEGATIVE],
     ["a rectification may be", fromElsewhere("difference", "1x-1@21"), "issued"],
-    ["one that stands for a negative one too", fromElsewhere("substitution", "1x-1@21", "-100"), "issued"],
     [
-      "one that stands for a positive one may not",
+      "a rectification of a negative invoice may be negative",
+      fromElsewhere("substitution", "1x-1@21", "-100"),
+      "issued",
+    ],
+    [
+      "a rectification of a positive invoice may not",
       fromElsewhere("substitution", "1x-1@21"),
       "substitution_negative",
     ],
@@ -181,7 +185,7 @@ describe("twelve integer digits", () => {
     ],
     ["a negative one", fromElsewhere("difference", "-1x999999999999@21", "999999999999"), RANGE],
     ["one in euros", aRequest("e1", { ...inDollars("0.001"), lines: linesOf("1x1000000000@0") }), RANGE],
-    ["what is substituted", substituting("999999999999", "999999999999"), RANGE],
+    ["the substituted amounts", substituting("999999999999", "999999999999"), RANGE],
   ])("%s", (_, request, expected) => {
     expect(outcomeOf(request)).toBe(expected);
   });

@@ -39,7 +39,7 @@ test("a cancelled number is not given again", () => {
   expect(outcomes.map(viewOf).map((view) => view.number)).toEqual([2]);
 });
 
-test("cancelled once, every repeat is a replay, whatever its reason, in the group and after it", () => {
+test("cancelled once, every repeat is a replay, with any reason, in the group and after it", () => {
   const again = { ...cancelling("e1"), reason: "Otra" };
   const first = issueAll([aRequest("e1"), cancelling("e1"), again]);
   const second = issueAll([again], { after: first });
@@ -68,7 +68,7 @@ describe("not while another invoice acts on it", () => {
     expect(outcomeOf([cancelling("e2"), cancelling("e1")], { after })).toBe("cancelled");
   });
 
-  test("what was corrected and then substituted is told its successor first", () => {
+  test("an invoice corrected and then substituted is answered with its successor first", () => {
     const substitute = correcting(aRequest("e3"), ["e1", "e2"], { rectificationMethod: "substitution" });
     const after = issueAll([aRequest("e1"), FIX, substitute]);
     const successor = "API-1R-2026-000002";
@@ -80,7 +80,7 @@ describe("not while another invoice acts on it", () => {
     });
   });
 
-  test("nor a part of what was substituted", () => {
+  test("nor a part of a substituted invoice", () => {
     const substitute = correcting(aRequest("e3"), ["e1", "e2"], { rectificationMethod: "substitution" });
     expect(outcomeOf([aRequest("e1"), FIX, substitute, cancelling("e2")])).toBe("cancellation_not_allowed");
   });
@@ -119,7 +119,7 @@ describe("an increase by difference", () => {
     correcting(aRequest("less", { lines: linesOf(`-1x${amount}@21`) }), ["e1"]);
 
   test.each([
-    ["that nobody has drawn on can be cancelled", "100", "cancelled"],
+    ["an increase without later use can be cancelled", "100", "cancelled"],
     ["that a later refund has drawn on by a cent cannot", "100.01", "cancellation_exceeds"],
   ])("%s", (_, refunded, expected) => {
     const after = issueAll([aRequest("e1"), increase, refund(refunded)]);

@@ -8,7 +8,7 @@ const ADDRESS = { company: "Cliente Ejemplo SL", address1: "Rue 1", postcode: "1
 const NUMBERS = ["B12345674", "ESB12345674", " es-b12345674 ", "12345678Z", "ES 12345678Z", "BE0477472701"];
 const COUNTRIES = ["ES", "AT", "CY", "FR", "DE", "PT", "US", "GB", "BE"];
 
-describe("a Spanish NIF with its prefix stays one beside any country", () => {
+describe("a Spanish NIF with its prefix stays one with any country", () => {
   test.each(COUNTRIES)("%s", (country) => {
     const recipient = { ...ADDRESS, vatNumber: "es-b12345674", country };
     const { recipients } = altaOf(issued(aRequest("e1", { recipient })));

@@ -1,4 +1,4 @@
-/** Invoices that a request cites by number: what the books of the account hold is never from elsewhere. */
+/** Invoices cited by number: a number in the account's books is never from elsewhere. */
 import { describe, expect, test } from "vitest";
 import { partsOfNumber } from "../../../src/domain/billing/series.ts";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
@@ -25,7 +25,7 @@ const TICKET = cited("API-1S-2026-000001", { invoiceType: "F2" });
 const ISSUED = issueAll([aRequest("e1"), aTicket("t1")]);
 
 describe("a direct invoice of this connection that is cited by its number", () => {
-  test("is the one that its external_id names", () => {
+  test("is the same as by its external_id", () => {
     const after = issueAll([fix("r1", INVOICE, BACK)], { after: ISSUED });
     const [outcome] = after.outcomes;
     if (outcome?.outcome !== "issued" || !("document" in outcome.invoice)) throw new Error("not issued");
@@ -212,7 +212,7 @@ describe("an invoice of the account that is corrected in another place", () => {
     }
   });
 
-  test("is told where, in both languages", () => {
+  test("is refused with the place of correction, in both languages", () => {
     const reference = cited("API-2S-2026-000001", { invoiceType: "F2" });
     const refusal = refusalOf(f3("f1", [reference], "1x100@21"), { after });
     expect(sentenceOf(refusal, "en")).toBe(

@@ -1,4 +1,4 @@
-/** What a correction takes from the invoice that it corrects, and what from its own request. */
+/** The values that a correction inherits from its invoice, and those of its own request. */
 import { expect, test } from "vitest";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
@@ -19,7 +19,7 @@ const dollarsAt = (rate: string) => ({
   exchangeRateDate: civilDate("2026-11-26"),
 });
 
-test("a regime that the owner changed meanwhile does not hide what was sold", () => {
+test("a regime changed by the owner since does not hide the sale", () => {
   const after = issueAll([aRequest("e1")]);
   const refund = correcting(aRequest("e2", { lines: linesOf("-1x100@21") }), ["e1"]);
   const settings = theSettings({ defaultRegime: "07" });

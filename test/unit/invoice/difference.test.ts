@@ -39,14 +39,14 @@ describe("one group of 100.00 / 21.00", () => {
     ["one cent more", "-1x100.01@21"],
     ["another rate", "-1x1@10"],
     ["the same rate of another regime", "-1x1@21:18"],
-    ["a group that has it all and one that has nothing", "-1x100@21 -1x1@4"],
+    ["a group that has it all and an empty one", "-1x100@21 -1x1@4"],
   ])("%s is more than there is", (_, text) => {
     const [plain = "", regime] = text.split(":");
     const lines = linesOf(plain, regime === undefined ? {} : { regime });
     expect(outcomeOf([aRequest("e1"), refund("e2", "-1x1@21", { lines })])).toBe("rectification_exceeds");
   });
 
-  test("what is left after a part, an increase and a cancelled part", () => {
+  test("the remainder after a part, an increase and a cancelled part", () => {
     const after = issueAll([
       aRequest("e1"),
       refund("e2", "-1x60@21"),
@@ -72,13 +72,13 @@ describe("parts add up to the whole", () => {
       ["-3.33 / -0.33 / -3.66", "-3.33 / -0.33 / -3.66", "-3.34 / -0.34 / -3.68"],
     ],
     [
-      "parts whose tax rounds up take no more tax than there is",
+      "parts with tax rounded up take no more tax than there is",
       { lines: linesOf("1x0.09@21") },
       ["-1x0.03@21", "-1x0.03@21", "-1x0.03@21"],
       ["-0.03 / -0.01 / -0.04", "-0.03 / -0.01 / -0.04", "-0.03 / 0.00 / -0.03"],
     ],
     [
-      "parts whose tax rounds down leave all of it to the last, however much",
+      "parts with tax rounded down leave all of it to the last",
       { lines: linesOf("1x0.10@21") },
       ["-1x0.02@21", "-1x0.02@21", "-1x0.02@21", "-1x0.02@21", "-1x0.02@21"],
       [
@@ -108,7 +108,7 @@ describe("parts add up to the whole", () => {
       ["-82.64 / -17.36 / -100.00"],
     ],
     [
-      "two groups, each by itself",
+      "two groups, each separately",
       { lines: linesOf("1x10@10 1x1@21") },
       ["-1x3.33@10 -1x1@21", "-1x6.67@10"],
       ["-4.33 / -0.54 / -4.87", "-6.67 / -0.67 / -7.34"],
@@ -139,7 +139,7 @@ describe("several invoices", () => {
 
   test.each<[string, string, string, string[], string[]]>([
     [
-      "the first gives what it has, the second the rest",
+      "the first gives its amount, the second the rest",
       "-1x120@21",
       "-120.00 / -25.20 / -145.20",
       [],
@@ -178,7 +178,7 @@ describe("several invoices", () => {
     expect(totalsIn(issued([...tickets, request]))).toBe("-0.09 / -0.03 / -0.12");
   });
 
-  test("beside one issued elsewhere, whatever ours does not have is the other's", () => {
+  test("with one issued elsewhere, any amount beyond ours is the other's", () => {
     const request = refund("e2", "-1x150@21", { rectifies: [{ externalId: "e1" }, elsewhere()] });
     const issuance = issueAll([aRequest("e1"), request]);
     expect(totalsIn(lastIn(issuance))).toBe("-150.00 / -31.50 / -181.50");
@@ -215,7 +215,7 @@ describe("several invoices", () => {
     });
   });
 
-  test("what those of this connection have does not fall upon one issued elsewhere", () => {
+  test("amounts of this connection's invoices do not fall on one issued elsewhere", () => {
     const lines = linesOf("-1x200@21");
     const mixed = { rectifies: [{ externalId: "e1" }, elsewhere()], lines };
     const issuance = issueAll([aRequest("e1"), refund("r1", "-1x200@21", mixed)]);
@@ -265,7 +265,7 @@ describe("another currency", () => {
   });
 });
 
-test("the record says I, names what it corrects, and has no ImporteRectificacion", () => {
+test("the record says I, names the corrected invoice, and has no ImporteRectificacion", () => {
   const view = issued([aRequest("e1"), refund("e2", "-1x40@21")]);
   expect(altaOf(view)).toMatchObject({
     invoiceType: "R1",

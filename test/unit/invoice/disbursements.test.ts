@@ -1,4 +1,4 @@
-/** Suplidos: beside the total, never in it. */
+/** Suplidos: in addition to the total, never in it. */
 import { describe, expect, test } from "vitest";
 import { rectificationOf } from "../../../src/domain/invoice/owner-rectification.ts";
 import { payableOf } from "../../../src/domain/invoice/payable.ts";
@@ -43,7 +43,7 @@ test("1800.00 at 21 % and 100.00 disbursed: record and QR say 2178.00, and 2278.
 });
 
 test.each<[string, Partial<InvoiceRequest>, string | undefined]>([
-  ["nothing beside the total leaves nothing to tell", {}, undefined],
+  ["without anything in addition to the total there is no payable amount", {}, undefined],
   ["several add up", disbursing("62.5", "37.50"), "2278"],
   ["each is rounded to the cent", disbursing("0.005", "0.005"), "2178.02"],
   [
@@ -61,17 +61,17 @@ test.each<[string, Partial<InvoiceRequest>, string | undefined]>([
     },
     "2279",
   ],
-])("what is to be paid: %s", (_, change, expected) => {
+])("the payable amount: %s", (_, change, expected) => {
   expect(payableOf(issued(aRequest("e1", { ...SALE, ...change })).document)).toBe(expected);
 });
 
-test("gift cards are taken from what is to be paid", () => {
+test("gift cards reduce the payable amount", () => {
   const { document } = issued(aRequest("e1", { ...SALE, ...disbursing("100") }));
   const payments = [{ name: "Tarjeta regalo", amount: decimal("78") }];
   expect(payableOf({ ...document, payments })).toBe("2200");
 });
 
-describe("they stand on whole invoices", () => {
+describe("they are allowed on whole invoices", () => {
   const sale = aRequest("e1");
   const ticket = aTicket("t1");
   const substitution = { rectificationMethod: "substitution" } as const;
@@ -113,7 +113,7 @@ test("they count in no limit of simplified invoices", () => {
   ).toBe("issued");
 });
 
-test("what is to be paid has at most twelve integer digits", () => {
+test("the payable amount has at most twelve integer digits", () => {
   const lines = linesOf("1x800000000000@21");
   const most = "31999999999.99";
   expect(outcomeOf(aRequest("e1", { lines, ...disbursing(most) }))).toBe("issued");

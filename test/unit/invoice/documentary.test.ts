@@ -57,7 +57,7 @@ test.each(EVERY)("%s", (name, combination) => {
   expect(outcomeOf(requestsFor(combination))).toBe(expected);
 });
 
-test("the refusal says what was combined and what exists", () => {
+test("the refusal names the combination and the existing ones", () => {
   expect(refusalOf(aTicket("e1", { regime: "art6_full", flags: [QUALIFIED] })).facts).toEqual({
     invoice_type: "F2",
     combined: { all: ["art6_full", "qualified_simplified_art_7_2_3"] },
@@ -101,7 +101,7 @@ test.each([
   ["qualified F1", aQualified("e1"), { recipients: 1, qualifiedSimplified: true }],
   ["F2", aTicket("e1"), { recipients: 0 }],
   ["F2 without recipient", anUnnamed("e1"), { recipients: 0, withoutRecipient: true }],
-])("the record of a %s says whether it names somebody and why not", (_, request, expected) => {
+])("the record of a %s says whether it has a recipient and why not", (_, request, expected) => {
   const { recipients = [], qualifiedSimplified, withoutRecipient } = altaOf(issued(request));
   expect({
     recipients: recipients.length,
@@ -156,7 +156,7 @@ test.each([
   expect(outcomeOf(aRequest("e1", { description }))).toBe(expected);
 });
 
-/** A request of that combination behind an invoice of the family that it would act on. */
+/** A request of that combination, with an invoice of the family that it would act on. */
 function requestsFor({ type, regime, flags }: Combination): InvoiceRequest[] {
   const isIdentified = type !== "F2" && type !== "R5";
   const combined = { ...(isIdentified ? aRequest("e2") : aTicket("e2")), invoiceType: type, regime, flags };

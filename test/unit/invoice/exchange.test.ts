@@ -69,7 +69,7 @@ test.each<[string, string, string, string, string, string]>([
   },
 );
 
-test("base and tax of each group are converted by themselves, and the totals are their sums", () => {
+test("base and tax of each group are converted separately, and the totals are their sums", () => {
   const change = { currency: "USD", ...AT("1.1"), ...YESTERDAY, lines: linesOf("1x10@21 1x10@10 1x10@4") };
   const view = issued(aRequest("e1", change));
   expect(groupsInEur(view)).toEqual(["21: 9.09 / 1.91", "10: 9.09 / 0.91", "4: 9.09 / 0.36"]);
@@ -98,6 +98,6 @@ test.each<[string, Partial<InvoiceRequest>, object]>([
     { currency: "USD", ...AT("0"), ...YESTERDAY },
     { detail: { phrase: "rate_not_above_zero" }, fix: { phrase: "give_rate", currency: "USD" } },
   ],
-])("a wrong rate is told %s", (_, change, facts) => {
+])("a wrong rate is refused as %s", (_, change, facts) => {
   expect(refusalOf(aRequest("e1", change)).facts).toEqual(facts);
 });

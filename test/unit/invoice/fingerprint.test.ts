@@ -168,7 +168,7 @@ describe("replay and conflict", () => {
     ["the same", aRequest("e1"), "replayed"],
     ["in another spelling", sentAgain(), "replayed"],
     ["another one under the same external_id", aRequest("e1", { lines: linesOf("2x100@21") }), "conflict"],
-    ["one that the law would refuse", aRequest("e1", { lines: linesOf("1x100@5") }), "conflict"],
+    ["a combination that the law would refuse", aRequest("e1", { lines: linesOf("1x100@5") }), "conflict"],
     ["the same under another external_id", aRequest("E1"), "issued"],
   ])("%s", (_, request, expected) => {
     expect(outcomeOf(request, { after })).toBe(expected);

@@ -13,13 +13,13 @@ describe("NIF", () => {
     ["DNI", "12345678Z 00000000T 99999999R 89890001K 01234567L"],
     ["NIE", "X0000000T X1234567L Y1234567X Z1234567R"],
     ["K, L and M of persons without DNI or NIE", "K1234567L L1234567L M1234567L"],
-    ["companies, whose control is a digit", "A58818501 A28015865 A15075062 B58378431 B12345674 A46103834"],
+    ["companies, with a digit as control", "A58818501 A28015865 A15075062 B58378431 B12345674 A46103834"],
     [
       "communities, cooperatives, associations",
       "E12345674 F12345674 G28034718 H12345674 C12345674 D12345674",
     ],
     ["civil companies and joint ventures", "J99216582 U12345674 V12345674"],
-    ["public bodies, whose control is a letter", "P2807900B P0801900B Q2826000H Q2818014I S2833002E"],
+    ["public bodies, with a letter as control", "P2807900B P0801900B Q2826000H Q2818014I S2833002E"],
     ["foreign and religious entities", "N0049001A W0049001A R1234567D N1234567D"],
     ["a company not resident in Spain, with a letter", "A0012345E"],
   ])("of %s", (_, nifs) => {
@@ -81,7 +81,7 @@ test.each(["BE0477472701", "0477472701", " be 0477.472.701 ", "be-0477-472-701",
   },
 );
 
-/** One number per member state, in the form that the AEAT wants of it. */
+/** One number per member state, in the AEAT's form. */
 const EU_NUMBERS = (
   "ATU12345678 BE0477472701 BG123456789 BG1234567890 CY12345678X CZ12345678 CZ1234567890 DE123456789 DK12345678 " +
   "EE123456789 EL123456789 FI12345678 FR12345678901 FRXX345678901 HR12345678901 HU12345678 IE1234567X " +
@@ -131,7 +131,7 @@ test.each<[string, StatedIdentifier, unknown]>([
   ["the prefix of another country", of("DE", "FR12345678901"), "tax_identifier_invalid"],
   ["the same without a country", { vatNumber: "FR12345678901", idType: "02" }, vat("FR12345678901")],
   ["an identity card that begins as a prefix", of("IT", "AT123456"), "tax_identifier_type_required"],
-  ["one with the form behind the prefix", of("IT", "ATU12345678"), "tax_identifier_invalid"],
+  ["a number with the form after the prefix", of("IT", "ATU12345678"), "tax_identifier_invalid"],
   ["the same card with its type", of("IT", "AT123456", "04"), other("04", "IT", "AT123456")],
   ["the same card as 02", of("IT", "AT123456", "02"), "tax_identifier_invalid"],
   ["a VAT number that begins as another's prefix", of("CY", "AT1234567"), vat("CYAT1234567")],
@@ -200,7 +200,7 @@ test("a record names countries by the AEAT's list, which is shorter than ISO's",
   });
 });
 
-test("ISO 3166-1 has 249 countries, and not those that the AEAT made up", () => {
+test("ISO 3166-1 has 249 countries, without the AEAT's own codes", () => {
   expect(COUNTRIES.size).toBe(249);
   expect([...COUNTRY_CODES].filter((code) => !isCountry(code)).sort()).toEqual([
     "QU",

@@ -1,4 +1,4 @@
-/** Of two faults the one that stands first in the list of refusals is told. */
+/** Of two faults the first in the list of refusals is reported. */
 import { expect, test } from "vitest";
 import { directOrigin } from "../../../src/domain/invoice/origin.ts";
 import { ISSUE_REFUSALS, type IssueRefusalCode } from "../../../src/domain/invoice/refusal.ts";
@@ -291,7 +291,7 @@ test("the last of all is that the document cannot be stored", () => {
   expect(outcomeOf(aRequest("e9", tooLong()))).toBe("document_too_large");
 });
 
-test("every refusal stands in a row", () => {
+test("every refusal is in a row", () => {
   const told = new Set([...ROWS.map(([first]) => first), ...ROWS.map(([, second]) => second)]);
   expect(ISSUE_REFUSALS.filter((code) => !told.has(code))).toEqual([]);
 });
@@ -312,7 +312,7 @@ function replacing(lines: InvoiceRequest["lines"]): InvoiceRequest {
   return aRequest("e9", { invoiceType: "F3", rectifies: [{ externalId: "ticket" }], lines });
 }
 
-/** One of this connection's own numbers, cited as if it were another system's. */
+/** A number of this connection, cited as another system's. */
 function ours() {
   return elsewhere({ number: "API-1-2026-000001" });
 }

@@ -1,4 +1,4 @@
-/** What a line may say of tax, regime, qualification, rate and surcharge. */
+/** The tax, regime, qualification, rate and surcharge of a line. */
 import { describe, expect, test } from "vitest";
 import type { Qualification, RequestLine, Tax } from "../../../src/domain/invoice/request.ts";
 import type { IssuingSettings } from "../../../src/domain/invoice/settings.ts";
@@ -57,7 +57,7 @@ describe("rates", () => {
     expect(outcomeOf(aRequest("e1", { lines }))).toBe(expected);
   });
 
-  test("the refusal names the line, its rate, the day and what is allowed", () => {
+  test("the refusal names the line, its rate, the day and the allowed rates", () => {
     expect(refusalOf(aRequest("e1", { lines: linesOf("1x1@21 1x100@5", { lineId: "l" }) }))).toEqual({
       code: "tax_rate_not_allowed",
       facts: {
@@ -135,7 +135,7 @@ describe("the tax of a line that names none", () => {
     ["exempt", { qualification: "E1" }, { regime: "01", exemption: "E1" }],
     ["reverse charge", { qualification: "S2" }, { regime: "01", qualification: "S2" }],
     ["not subject", { qualification: "N2" }, { regime: "01", qualification: "N2" }],
-  ])("a cash accounting issuer leaves regime 07 for what is %s", (_, change, expected) => {
+  ])("a cash accounting issuer leaves regime 07 for %s lines", (_, change, expected) => {
     const view = issued(aRequest("e1", { lines: linesOf("1x100@0", change) }), {
       settings: { defaultRegime: "07" },
     });

@@ -86,7 +86,7 @@ test.each<[string, readonly RequestLine[], string, string]>([
     "0.18 / 20.00",
   ],
   [
-    "beside what is taxed as usual",
+    "next to ordinary taxed lines",
     [...used("1x10@21", "1"), ...linesOf("1x121@21")],
     "100.83 / 21.17 / 131.00",
     "21.17 / 131.00",
@@ -103,7 +103,7 @@ test("IGIC has the scheme too", () => {
   expect(totalsIn(view)).toBe("1.00 / 0.07 / 10.00");
 });
 
-test("another currency: base, tax and the untaxed part are converted each by itself", () => {
+test("another currency: base, tax and the untaxed part are converted separately", () => {
   const dollars = {
     currency: "USD",
     exchangeRate: decimal("1.1"),
@@ -201,7 +201,7 @@ describe("by difference price and margin are taken apart", () => {
     ["more margin than there is", used("-1x5@21", "-1.01"), "rectification_exceeds"],
     ["more price than there is", used("-1x10.01@21", "-1"), "rectification_exceeds"],
     ["more of the untaxed part than there is", used("-1x9.5@21", "0"), "rectification_exceeds"],
-    ["no margin told", linesOf("-1x10@21", { regime: "03" }), "taxable_margin_required"],
+    ["no margin stated", linesOf("-1x10@21", { regime: "03" }), "taxable_margin_required"],
     [
       "the same without regime, of which nothing was sold",
       linesOf("-1x10@21", { regime: "01" }),
@@ -235,12 +235,12 @@ describe("by difference price and margin are taken apart", () => {
     expect(standingOf(books)).toEqual({ is: "rectified" });
   });
 
-  test("what is left of the untaxed part alone is still left", () => {
+  test("the remainder of the untaxed part alone is still open", () => {
     expect(standingOf(issueAll([SALE, back(used("-1x1@21", "-1"))]))).toEqual({ is: "partially_rectified" });
     expect(standingOf(issueAll([SALE, back(used("-1x9@21", "0"))]))).toEqual({ is: "partially_rectified" });
   });
 
-  test("the refusal tells the margin where the price would fit", () => {
+  test("the refusal names the margin where the price would fit", () => {
     const { facts } = refusalOf([SALE, back(used("-1x5@21", "-1.01"))]);
     expect(facts).toMatchObject({
       requested: { phrase: "of_margin", amount: { amount: "1.01", currency: "EUR" } },
@@ -248,7 +248,7 @@ describe("by difference price and margin are taken apart", () => {
     });
   });
 
-  test("the refusal tells what is paid beside the margin where both price and margin would fit", () => {
+  test("the refusal names the untaxed part where both price and margin would fit", () => {
     expect(refusalOf([SALE, back(used("-1x9.5@21", "0"))]).facts).toMatchObject({
       requested: { phrase: "outside_margin", amount: { amount: "9.50", currency: "EUR" } },
       remaining: { phrase: "outside_margin", amount: { amount: "9.00", currency: "EUR" } },
@@ -266,7 +266,7 @@ describe("by difference price and margin are taken apart", () => {
     expect(outcomeOf([SALE, more, cancelling("more")])).toBe("cancelled");
   });
 
-  test("of one issued elsewhere the margin is bound by what is stated of it", () => {
+  test("for an invoice issued elsewhere the stated amounts limit the margin", () => {
     const cited = { rectifies: [elsewhere({ base: decimal("0.83"), tax: decimal("0.17") })] };
     expect(totalsIn(issued(back(used("-1x10@21", "-1"), cited)))).toBe("-0.83 / -0.17 / -10.00");
     expect(outcomeOf(back(used("-1x10@21", "-1.01"), cited))).toBe("rectification_exceeds");
@@ -274,7 +274,7 @@ describe("by difference price and margin are taken apart", () => {
 });
 
 describe("by substitution", () => {
-  test("the new price and margin stand for the old, whose base and tax the record repeats", () => {
+  test("the new price and margin replace the old, with the record repeating their base and tax", () => {
     const view = issued([SALE, instead(used("1x9@21", "0.5"))]);
     expect(totalsIn(view)).toBe("0.41 / 0.09 / 9.00");
     expect(altaOf(view)).toMatchObject({ rectifiedAmounts: { base: "0.83", tax: "0.17" }, total: "9.00" });

@@ -149,7 +149,7 @@ describe("where the record was amended", () => {
   test.each<[string, Recipient, string]>([
     ["whom the invoice names", AMERICAN, "issued"],
     ["whom the record names", { ...AMERICAN, country: "CA" }, "issued"],
-    ["nobody else", { ...AMERICAN, country: "MX" }, "recipient_differs"],
+    ["no other recipient", { ...AMERICAN, country: "MX" }, "recipient_differs"],
   ])("%s", (_, recipient, expected) => {
     expect(outcomeOf(correcting(aRequest("r1", { ...BACK, recipient }), ["e1"]), { after })).toBe(expected);
   });
@@ -183,7 +183,7 @@ describe("an owner's rectification", () => {
     ]);
   });
 
-  test("names by difference nobody else", () => {
+  test("by difference names no other recipient", () => {
     expect(outcomeOf(asked("difference", ANA), { after })).toBe("recipient_differs");
     expect(outcomeOf(asked("difference"), { after })).toBe("issued");
   });

@@ -42,7 +42,7 @@ test.each<[string, Partial<Recipient>, string]>([
     { ...PERSON, country: "BE", vatNumber: "BE0477472701" },
     "address1 postcode city",
   ],
-])("a full invoice says what is missing of a recipient with %s", (_, recipient, missing) => {
+])("a full invoice lists the missing members of a recipient with %s", (_, recipient, missing) => {
   expect(refusalOf(aRequest("e1", { recipient }))).toEqual({
     code: "recipient_required",
     facts: { missing: all(missing) },

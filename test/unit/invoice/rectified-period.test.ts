@@ -51,7 +51,7 @@ test.each<[string, Partial<InvoiceRequest>, object]>([
     { code: "rectified_period_invalid", path: "rectified_period.from" },
   ],
   [
-    "a period beside an invoice",
+    "a period together with an invoice",
     { rectifies: [{ externalId: "e1" }] },
     { code: "rectified_period_invalid", path: "rectified_period" },
   ],
@@ -109,7 +109,7 @@ test("it is cancelled and rectified like any other", () => {
   expect(totalsIn(issued(less, { after }))).toBe("100.00 / 21.00 / 121.00");
 });
 
-test("what is printed is the period and the cause, in Spanish, with English beside it", () => {
+test("the period and the cause are printed, in Spanish, with English next to it", () => {
   const [spanish] = presentInvoice(issued(REBATE), { language: "es" }).statements;
   expect(spanish).toEqual({
     words: {

@@ -161,9 +161,9 @@ describe("an invoice issued elsewhere", () => {
 
   test.each<[string, string, string]>([
     ["the number of an invoice of this connection", "API-1-2026-000001", "rectified_reference_invalid"],
-    ["one that it may give", "API-1RS-2031-1000000", "rectified_reference_invalid"],
+    ["a valid one", "API-1RS-2031-1000000", "rectified_reference_invalid"],
     ["one of another connection", "API-12-2026-000001", "issued"],
-    ["one that only looks alike", "API-1-2026-1", "issued"],
+    ["a similar one", "API-1-2026-1", "issued"],
     ["one of an installation that was lost", "API-1b-2026-000001", "issued"],
   ])("cited by %s", (_, number, expected) => {
     expect(outcomeOf([aRequest("e1"), ofElsewhere(aRequest("e2", BACK), { number })])).toBe(expected);
@@ -198,7 +198,7 @@ describe("an invoice issued elsewhere", () => {
   });
 });
 
-describe("a type that does not fit is told which one does, and what its own may cite", () => {
+describe("a type that does not fit is refused with the fitting one, and with the types that its own may cite", () => {
   const AFTER = issueAll([
     aRequest("full"),
     aQualified("qualified"),

@@ -61,7 +61,7 @@ describe("the qualifications that a regime allows", () => {
     expect(qualificationsOf(tax, regime)).toBe(expected);
   });
 
-  test("an export in the general regime is told which one to use", () => {
+  test("an export in the general regime is refused with the right one", () => {
     expect(refusalOf(aRequest("e1", { lines: linesOf("1x100@0", { qualification: "E2" }) }))).toEqual({
       code: "regime_not_allowed",
       facts: {
@@ -86,9 +86,9 @@ const OSS = { lines: linesOf("1x100@19", { regime: "17", qualification: "N2" }) 
 
 test.each<[string, Partial<InvoiceRequest>, string]>([
   ["a business of the EU", { ...OSS, recipient: AN_EU_RECIPIENT }, "regime_not_allowed"],
-  ["somebody with a NIF", OSS, "issued"],
+  ["a recipient with a NIF", OSS, "issued"],
   [
-    "a correction of what was issued so",
+    "a correction of an invoice issued so",
     {
       ...OSS,
       recipient: AN_EU_RECIPIENT,
@@ -152,7 +152,7 @@ function qualificationsOf(tax: Tax, regime: string): string {
   return QUALIFICATIONS.filter(isIssued).join(" ");
 }
 
-test("what was issued in regime 09 is corrected as it was, and not issued anew", () => {
+test("an invoice in regime 09 is corrected as issued, and not issued anew", () => {
   const sold = aRequest("e1", { lines: linesOf("1x10@21", { regime: "09" }) });
   const lines = linesOf("-1x10@21", { regime: "09" });
   expect(outcomeOf(sold)).toBe("regime_not_allowed");

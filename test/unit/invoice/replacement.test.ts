@@ -48,7 +48,7 @@ describe("its groups equal the tickets less their R5", () => {
       "100.00 / 21.00 / 121.00",
     ],
     [
-      "three of 0.05 gross, each rounded by itself",
+      "three of 0.05 gross, each rounded separately",
       [gross("e1", "1x0.05@21"), gross("e2", "1x0.05@21"), gross("e3", "1x0.05@21")],
       { ...GROSS, lines: linesOf("3x0.05@21") },
       "0.12 / 0.03 / 0.15",
@@ -186,7 +186,7 @@ describe("what it may replace", () => {
       "rectified_invoice_superseded",
     ],
     ["one of another currency", [aTicket("e1")], DOLLARS, "rectified_currency_mismatch"],
-    ["one that does not exist", [], {}, "rectified_invoice_unknown"],
+    ["a missing invoice", [], {}, "rectified_invoice_unknown"],
   ])("%s: %s", (_, before, change, expected) => {
     expect(outcomeOf([...before, full("e9", change)])).toBe(expected);
   });

@@ -39,7 +39,7 @@ test.each<[string, InvoiceRequest[], string]>([
   expect([view.series, view.fullNumber]).toEqual([expected, `${expected}-000001`]);
 });
 
-test("each series counts by itself, from 1, without gap, over groups", () => {
+test("each series counts separately, from 1, without gap, over groups", () => {
   const first = issueAll([
     aRequest("e1"),
     aTicket("e2"),
@@ -63,7 +63,7 @@ test.each([
   ["the connection's ordinal is in the stem", { connectionOrdinal: 7, installationOrdinal: 1 }, "API-7"],
   ["a second installation is b", { connectionOrdinal: 1, installationOrdinal: 2 }, "API-1b"],
   ["the 26th is z", { connectionOrdinal: 1, installationOrdinal: 26 }, "API-1z"],
-  ["the 27th goes on with two letters", { connectionOrdinal: 1, installationOrdinal: 27 }, "API-1ba"],
+  ["the 27th continues with two letters", { connectionOrdinal: 1, installationOrdinal: 27 }, "API-1ba"],
   ["the 28th", { connectionOrdinal: 12, installationOrdinal: 28 }, "API-12bb"],
 ])("%s", (_, owner, stem) => {
   expect(directStem(owner)).toBe(stem);
@@ -124,7 +124,7 @@ describe("the day of issue", () => {
     expect(view.alta.record.content.key).toMatchObject({ number, date: date.split("-").reverse().join("-") });
   });
 
-  test("the Canary Islands are an hour behind", () => {
+  test("the Canary Islands are one hour earlier", () => {
     const settings = { timeZone: "Atlantic/Canary", territory: "canarias" } as const;
     const lines = linesOf("1x100@7");
     const view = issued(aRequest("e1", { lines }), { settings, now: "2026-12-31T23:30:00Z" });

@@ -65,13 +65,13 @@ test("what takes the place of a ticket keeps its basis", () => {
   expect(outcomeOf(more("r1", ["s1"], "1x2900.01@21"), { after })).toBe("simplified_limit_exceeded");
 });
 
-test("several tickets are substituted up to the sum of what each may come to", () => {
+test("several tickets are substituted up to the sum of their limits", () => {
   const after = issueAll([ticket("t1", "1x300@21"), ticket("t2", "1x300@21")]);
   expect(outcomeOf(instead("s1", ["t1", "t2"], "1x800@21"), { after })).toBe("issued");
   expect(outcomeOf(instead("s1", ["t1", "t2"], "1x800.01@21"), { after })).toBe("simplified_limit_exceeded");
 });
 
-test("what is lowered may stay above the limit", () => {
+test("a lowered total may stay above the limit", () => {
   const after = issueAll([ticket("t1", "1x2900@21", { attestation: ATTESTED })]);
   const lower = {
     ...after,
@@ -90,7 +90,7 @@ test("what is lowered may stay above the limit", () => {
 test.each([
   ["1x3000@21", "issued"],
   ["1x3000.01@21", "simplified_limit_exceeded"],
-])("a ticket of elsewhere, whose basis is not known, is substituted by %s: %s", (lines, expected) => {
+])("a ticket of elsewhere, with an unknown basis, is substituted by %s: %s", (lines, expected) => {
   const rectifies = [elsewhere({ invoiceType: "F2" })];
   expect(outcomeOf(instead("s1", [], lines, { rectifies }))).toBe(expected);
 });
@@ -103,7 +103,7 @@ test("a complete invoice without recipient has no limit", () => {
   expect(outcomeOf(request, { after })).toBe("issued");
 });
 
-test("the refusal tells what the ticket would come to, and the way out", () => {
+test("the refusal names the ticket's new total, and the way out", () => {
   const after = issueAll([ticket("t1", "1x12.10@21")]);
   const refusal = refusalOf(instead("s1", ["t1"], "1x6050@21"), { after });
   expect(sentenceOf(refusal, "en")).toBe(

@@ -98,7 +98,7 @@ describe("article 4.2, up to 3,000.00", () => {
       },
       "authorisation_mismatch",
     ],
-  ])("up to 400.00 an attestation that nobody asked for must be true: one %s", (_, change, expected) => {
+  ])("up to 400.00 an unneeded attestation must be true: one %s", (_, change, expected) => {
     const attestation: Attestation = { ...CONSUMER, ...change };
     expect(outcomeOf(aTicket("e1", { lines: linesOf("1x10@21", L1), attestation }))).toBe(expected);
   });
@@ -195,7 +195,7 @@ describe("authorisation", () => {
     expect(altaOf(issued(request, settingsWith(REGISTERED))).agreementNumber).toBe(expected);
   });
 
-  test("the refusal says what was stated", () => {
+  test("the refusal names the statement", () => {
     const request = underAuthorisation({ number: "AUT-8", limit: decimal("600.5") }, "1x700@0");
     expect(refusalOf(request, settingsWith(REGISTERED))).toEqual({
       code: "authorisation_mismatch",
@@ -213,7 +213,7 @@ describe("authorisation", () => {
   });
 });
 
-describe("article 4.4: lines that no simplified invoice takes, whatever the amount", () => {
+describe("article 4.4: lines that no simplified invoice may have, at any amount", () => {
   test.each<[string, InvoiceRequest["lines"], Fact]>([
     ["S2", linesOf("1x1@0", { qualification: "S2" }), "S2"],
     ["E5", linesOf("1x1@0", { qualification: "E5" }), "E5"],

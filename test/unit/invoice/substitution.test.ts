@@ -1,4 +1,4 @@
-/** Rectification by substitution: the new amounts stand for everything cited. */
+/** Rectification by substitution: the new amounts replace everything cited. */
 import { describe, expect, test } from "vitest";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
@@ -139,7 +139,7 @@ describe("it cites the invoice and all its rectifications in force", () => {
   });
 });
 
-describe("what was substituted is acted on no more: its successor is", () => {
+describe("a substituted invoice is final: its successor is corrected", () => {
   const AFTER = issueAll([aRequest("e1"), part("e2", "-1x10@21"), instead("e3", ["e1", "e2"], "1x80@21")]);
   const SUPERSEDED = {
     code: "rectified_invoice_superseded",

@@ -1,4 +1,4 @@
-/** A job ends where its run has done enough; what is left is the next run's, and no ledger waits for ever. */
+/** A job ends when its run has used its budget; the next run does the rest, and no ledger waits for ever. */
 import { expect, test } from "vitest";
 import { inTurn, newBudget } from "../../../src/work/budget.ts";
 import { sweep } from "../../../src/work/sweep.ts";
@@ -30,7 +30,7 @@ test("no item that could ask beyond 200 queries", () => {
   expect(budget.isOver()).toBe(true);
 });
 
-test("nothing is begun behind five seconds", () => {
+test("nothing is begun after five seconds", () => {
   const { at, budget } = aBudget();
   at.now = 4_999;
   expect(budget.take()).toBe(true);
@@ -49,7 +49,7 @@ test("each minute another ledger is the first", () => {
   expect(inTurn([], 60_000)).toEqual([]);
 });
 
-test("a sweep wakes fifty of many, tells what it knows to be left, and the other ledger is first the next minute", async () => {
+test("a sweep wakes fifty of many, reports the known rest, and the other ledger is first the next minute", async () => {
   const many = (ledger: string) => ({
     ledger,
     connectionsWithDueWork: async ({ limit }: { readonly limit: number }) =>

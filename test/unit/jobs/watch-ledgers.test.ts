@@ -1,4 +1,4 @@
-/** Somebody hears of a ledger that fills up, once an hour, long before it ends. */
+/** The operator is alerted about a ledger that fills up, once an hour, long before it is full. */
 import { expect, test } from "vitest";
 import { watchLedgers } from "../../../src/work/sweep.ts";
 
@@ -10,7 +10,7 @@ const unread = {
   },
 };
 
-test("from 80 % of 10 GB on it is told, and one that cannot be read hides no other", async () => {
+test("from 80 % of 10 GB on it is reported, and an unreadable one hides no other", async () => {
   const told: object[] = [];
   await watchLedgers({
     ledgers: [sized("000", 7_999_999_999), unread, sized("002", 8_000_000_000)],

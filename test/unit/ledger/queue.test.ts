@@ -42,7 +42,7 @@ describe("the order of calls", () => {
   });
 });
 
-describe("a group whose serving fails", () => {
+describe("a group that fails while it is served", () => {
   const good = (queue: Queue) =>
     openLane<string, string>(queue, { serve: async (group) => group.map((item) => `served ${item}`) });
 
@@ -54,8 +54,8 @@ describe("a group whose serving fails", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("later"))],
-    ["replies to nobody", async () => []],
-  ])("one that %s is refused, and the next call is served", async (_, serve) => {
+    ["a reply without a receiver", async () => []],
+  ])("a group that %s is refused, and the next call is served", async (_, serve) => {
     const queue = aQueue();
     const bad = openLane<string, string>(queue, { serve });
     const next = good(queue);
@@ -78,7 +78,7 @@ describe("a group whose serving fails", () => {
     expect(await Promise.all(replies)).toEqual(["served", "served", FAILED]);
   });
 
-  test("it is refused and the queue goes on when reporting the fault fails too", async () => {
+  test("it is refused and the queue continues when reporting the fault fails too", async () => {
     const queue = aQueue(() => {
       throw new Error("the alarm is broken");
     });

@@ -4,7 +4,7 @@ import { tokenBucket } from "../../../src/ledger/core/limits.ts";
 const NOON = Date.parse("2026-11-28T12:00:00Z");
 const SECOND = 1_000;
 
-/** Takes at each instant, in seconds after noon; 0 stands for admitted, else the Retry-After. */
+/** Takes at each instant, in seconds after noon; 0 means admitted, else the Retry-After. */
 function takesAt(perMinute: number, seconds: readonly number[]): number[] {
   const bucket = tokenBucket();
   return seconds.map((second) => {
@@ -17,7 +17,7 @@ describe("a limit", () => {
   test.each([
     ["of 0 is none", 0, [0, 0, 0, 0], [0, 0, 0, 0]],
     ["admits so many at once, and then says when the next one may come", 2, [0, 0, 0], [0, 0, 30]],
-    ["tells the seconds that are left of that", 2, [0, 0, 20], [0, 0, 10]],
+    ["reports the remaining seconds of that", 2, [0, 0, 20], [0, 0, 10]],
     ["admits that one", 2, [0, 0, 30, 30], [0, 0, 0, 30]],
     ["never answers 0 seconds", 600, [...Array(601)].map(() => 0), [...Array(600).fill(0), 1]],
     [

@@ -14,7 +14,7 @@ function keeper(note?: SentTestsNote) {
   };
 }
 
-test("a connection sends so many bytes of tests, and is told when the next ones fit", () => {
+test("a connection sends so many bytes of tests, and learns when the next ones fit", () => {
   const tests = sentTests();
   expect(tests.take(TESTS.bytes - 1_000, NOON)).toEqual({ admitted: true });
   expect(tests.take(1_000, NOON)).toEqual({ admitted: true });
@@ -32,7 +32,7 @@ test("a refused call counts nothing, and a clock that was set back frees nothing
   expect(tests.take(10, NOON)).toEqual({ admitted: true });
 });
 
-test("an instance that begins goes on from the note of the one before", async () => {
+test("a new instance continues from the note of the one before", async () => {
   const kept = keeper();
   sentTests(kept).take(TESTS.bytes, NOON);
   const next = sentTests(kept);
@@ -41,7 +41,7 @@ test("an instance that begins goes on from the note of the one before", async ()
   expect(next.take(1_000, NOON)).toMatchObject({ admitted: false });
 });
 
-test("a note that cannot be read holds nobody up", async () => {
+test("an unreadable note stops no call", async () => {
   const next = sentTests({ read: () => Promise.reject(new Error("gone")), write: () => undefined });
   await next.reading();
   expect(next.take(1_000, NOON)).toEqual({ admitted: true });

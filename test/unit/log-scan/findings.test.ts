@@ -1,4 +1,4 @@
-/** A leak in a log would be found, whatever it is of. */
+/** Every kind of leak in a log would be found. */
 import { expect, test } from "vitest";
 import { findingsIn, givenAway } from "../../support/log-scan/findings.ts";
 import { knownToTests } from "../../support/log-scan/local.ts";
@@ -76,12 +76,12 @@ test("what the runtime writes may say anything but that", () => {
   expect(givenAway("uncaught exception; jsg.Error: no client 87654321X", KNOWN)).toEqual(["a NIF"]);
 });
 
-test("whoever the tests name is known", () => {
+test("every person in the tests is known", () => {
   for (const word of ["Ferrer", "Comercial", "Salamanca", "Žluťoučký"]) expect(KNOWN.words).toContain(word);
   expect(KNOWN.phrases).toContain("cuatro lunas de marzo");
 });
 
-test("a leak is told without what leaked, and a planted one is counted only", () => {
+test("a leak is reported without its content, and a planted one is counted only", () => {
   const scan = newLogScan(KNOWN);
   scan.hear(JSON.stringify({ ...LINE, cause: "siete gatos en la azotea" }), "here");
   scan.hear(JSON.stringify({ ...LINE, name: PLANTED }), "there");

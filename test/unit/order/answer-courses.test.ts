@@ -1,4 +1,4 @@
-/** What answers come to in the life of an order, and what of them is kept. */
+/** The results of answers in the life of an order, and their stored form. */
 import { describe, expect, test } from "vitest";
 import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
 import { answerFacts, type OrderAnswer } from "../../../src/domain/order/answers/table.ts";
@@ -37,7 +37,7 @@ describe("the owner's cancellation", () => {
     expect(after.course.decision.state).toBe("rectified");
   });
 
-  test("acts once, whatever the shop sends afterwards", () => {
+  test("acts once, with any later payload of the shop", () => {
     const after = answering(placed(anOrder()), CANCEL);
     const { answers } = after.answered;
     expect(verdict(after, CANCEL)).toBe("repeat");
@@ -108,7 +108,7 @@ describe("a full invoice", () => {
     ]);
   });
 
-  test("to the client of the shop when nobody else is named", () => {
+  test("to the client of the shop when no other is named", () => {
     const known = later(placed(anOrder()), { client: A_COMPANY });
     expect(outcomeOf(known.course.decision)).toBe("invoiced");
     const after = answering(known, { answer: "ask_full_invoice" });
@@ -123,7 +123,7 @@ describe("a full invoice", () => {
     expect(outcomeOf(again.course.decision)).toBe("held tax_identifier_invalid");
   });
 
-  test("that the owner asked for and dismissed does not come of itself", () => {
+  test("that the owner asked for and dismissed does not come back automatically", () => {
     const withdrawn = later(placed(anOrder()), { client: A_COMPANY }, { issuer: { consented: false } });
     const waiting = answering(withdrawn, { answer: "ask_full_invoice" });
     const { answers } = waiting.answered;
@@ -185,7 +185,7 @@ describe("a recipient", () => {
     expect(onlyIssue(after.course.decision).draft.identifier).toMatchObject({ kind: "nif" });
   });
 
-  test("what was entered before is entered anew", () => {
+  test("an earlier entry is entered anew", () => {
     const first = answering(place({}), {
       answer: "enter_recipient",
       recipient: { company: "X", vatNumber: "B12345674" },
@@ -296,7 +296,7 @@ describe("the audit log", () => {
   });
 
   test.each<OrderAnswer["answer"]>(["enter_recipient", "ask_full_invoice"])(
-    "%s tells nothing of a person",
+    "%s has nothing about a person",
     (kind) => {
       const recipient = {
         firstName: "Ana",

@@ -1,4 +1,4 @@
-/** What the sentence of a reason tells the owner to do is an answer that exists, and it settles the reason. */
+/** The sentence of a reason names an answer that exists, and it settles the reason. */
 import { describe, expect, test } from "vitest";
 import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
 import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";

@@ -1,4 +1,4 @@
-/** Every no to an owner's answer, with what it knows, told in both languages. */
+/** Every refusal of an owner's answer, with its facts, in both languages. */
 import { describe, expect, test } from "vitest";
 import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 import { ANSWER_REFUSALS, type AnswerRefusalCode } from "../../../src/domain/order/answers/refusals.ts";

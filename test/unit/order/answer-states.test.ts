@@ -135,7 +135,7 @@ describe("every answer on every state", () => {
   );
   const taken = pairs.filter(([, , place, answer]) => verdict(place, answer) === "ok");
 
-  test.each(taken)("%s, %s: what was taken is a repeat when it comes again", (_, __, place, answer) => {
+  test.each(taken)("%s, %s: an accepted answer is a repeat when it comes again", (_, __, place, answer) => {
     expect(verdict(answering(place, answer), answer)).toBe("repeat");
   });
 

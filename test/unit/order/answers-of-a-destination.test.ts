@@ -21,7 +21,7 @@ const BUYER: OrderAnswer = {
   },
 };
 
-/** Sold untaxed to somebody in Germany; nothing is declared, or how businesses are sold to. */
+/** Sold untaxed to a buyer in Germany; nothing is declared, or sales to businesses are. */
 function refusedOf(given: readonly OrderAnswer[], isDeclared = false): string[] {
   const client = { ...A_PERSON, country: "DE", postcode: "10115" };
   const situation: Situation = isDeclared
@@ -37,7 +37,7 @@ function refusedOf(given: readonly OrderAnswer[], isDeclared = false): string[] 
 test.each<[string, readonly OrderAnswer[], boolean, readonly string[]]>([
   ["of a business, after its VAT number", [BUYER, BUSINESS], false, []],
   ["of a business, before its VAT number", [BUSINESS, BUYER], false, []],
-  ["of both, the one that it has among them", [BUYER, BOTH], false, []],
+  ["of both, the one in its list", [BUYER, BOTH], false, []],
   ["of a consumer, chosen before the VAT number", [CONSUMER, BUYER], false, ["0 sales_not_fitting"]],
   ["of a consumer, with the VAT number", [BUYER, CONSUMER], false, ["1 sales_not_fitting"]],
   ["of a consumer, with businesses declared", [CONSUMER, BUYER], true, ["0 sales_not_fitting"]],

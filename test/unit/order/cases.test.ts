@@ -29,7 +29,7 @@ import {
   unmapped,
 } from "../../support/builders/orders.ts";
 
-describe("what the customer paid is invoiced, to the cent", () => {
+describe("the paid amount is invoiced, to the cent", () => {
   test.each<[string, OrderFacts, Situation, string[], string]>([
     [
       "P19 six decimals: the tax is the total less the base",
@@ -146,7 +146,7 @@ describe("held, with nothing issued", () => {
       "zero_rate_basis_missing",
     ],
     [
-      "P81 the parent of the bundle beside its children",
+      "P81 the parent of the bundle together with its children",
       anOrder({ breakdown: bundle("22 18 68 27 5 17 19 52 0"), total: decimal("165") }),
       {},
       "totals_mismatch",
@@ -257,7 +257,7 @@ describe("refunds", () => {
     expect(after.issued).toHaveLength(1);
   });
 
-  test("P39 a full refund takes what was invoiced", () => {
+  test("P39 a full refund takes the invoiced amount", () => {
     const after = next(course(withVoucher), { events: [refundOfAmount("r1", "21.34")] });
     expect(totalsIn(onlyIssue(after.decision))).toBe("-17.64 / -3.70 / -21.34");
   });
@@ -314,7 +314,7 @@ describe("refunds", () => {
     expect(totalsIn(onlyIssue(after.decision))).toBe("-1.49 / -0.31 / -1.80");
   });
 
-  test("P47 a full one by R1 with its recipient, whatever the amount", () => {
+  test("P47 a full one by R1 with its recipient, at any amount", () => {
     const first = course(anOrder({ breakdown: linesOf("413.22+86.78@21"), client: A_COMPANY }));
     const effect = onlyIssue(next(first, { events: [refundOfAmount("r1", "500")] }).decision);
     expect(documentIn(effect)).toBe("R1 PED-1R-2026");
@@ -401,7 +401,7 @@ describe("P79 each profile numbers its own", () => {
   });
 });
 
-/** Lines of these gross amounts at 21 %, delivery of 5.00 behind them. */
+/** Lines of these gross amounts at 21 %, with delivery of 5.00 after them. */
 function bundle(gross: string): OrderLine[] {
   const [goods, delivery] = [gross.split(" "), "5"];
   const lines = [...goods, delivery].map((amount) => {

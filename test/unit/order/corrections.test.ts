@@ -1,4 +1,4 @@
-/** What happens to an order that has an invoice. */
+/** The events of an order that has an invoice. */
 import { describe, expect, test } from "vitest";
 import { eventFingerprint } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
@@ -254,14 +254,14 @@ describe("a void", () => {
 describe("without consent", () => {
   const withdrawn = { issuer: { consented: false } };
 
-  test("what is due waits, and acts when consent stands again", () => {
+  test("due work waits, and acts when consent is given again", () => {
     const events = [refundOfAmount("r1", "12.10")];
     const waiting = next(course(anOrder()), { events }, withdrawn);
     expect([outcomeOf(waiting.decision), waiting.decision.effects]).toEqual(["deferred deferred", []]);
     expect(next(waiting, {}).issued).toHaveLength(2);
   });
 
-  test("what has its invoice and nothing due is as its documents say", () => {
+  test("an invoiced order without due work has the state of its documents", () => {
     expect(outcomeOf(next(course(anOrder()), {}, withdrawn).decision)).toBe("invoiced");
   });
 
@@ -286,12 +286,12 @@ describe("facts that changed after the invoice", () => {
     ],
     ["as sold, after something went back", () => next(partly(), { breakdown: named("Mesa") })],
     [
-      "as sold, where something had gone back before the invoice",
+      "as sold, where a refund came before the invoice",
       () =>
         next(course({ ...TWO_RATES, events: [refundOf("r1", "100+10@10")] }), { breakdown: named("Mesa") }),
     ],
     [
-      "a discount told as lower prices",
+      "a discount sent as lower prices",
       () =>
         next(course(anOrder({ discounts: [aDiscount("21")] })), {
           breakdown: linesOf("82.64+17.36@21"),
@@ -342,7 +342,7 @@ describe("facts that changed after the invoice", () => {
   }
 });
 
-describe("a status that stands for cancelled", () => {
+describe("a status that means cancelled", () => {
   const situation = { settings: { statuses: { "6": { name: "Cancelado", cancelled: true } } } };
 
   test("waits until an event comes", () => {
@@ -399,7 +399,7 @@ describe("a full invoice later", () => {
     ],
     ["not of a full one", () => next(course(anOrder({ client: A_COMPANY })), asked), "invoiced"],
     [
-      "not of one that went back whole",
+      "not of an order refunded whole",
       () => next(next(course(anOrder()), { events: [refundOfAmount("r1", "121")] }), asked),
       "rectified",
     ],
@@ -408,7 +408,7 @@ describe("a full invoice later", () => {
   });
 });
 
-test("origins never come twice, whatever is in the ids", () => {
+test("origins never repeat, with any characters in the ids", () => {
   const first = course(anOrder({ idExternal: "a:b" }));
   const after = next(first, {
     events: [refundOfAmount("refund:c", "12.10"), refundOfAmount("d:e", "24.20")],
@@ -418,8 +418,8 @@ test("origins never come twice, whatever is in the ids", () => {
 
 describe("an increase on one line", () => {
   test.each([
-    ["beside a return at the same rate", "100+21@21 -50-10.50@21"],
-    ["beside a return at another rate", "100+21@21 -50-5@10"],
+    ["together with a return at the same rate", "100+21@21 -50-10.50@21"],
+    ["together with a return at another rate", "100+21@21 -50-5@10"],
     ["of the tax alone", "100+21@21 -0-10.50@21"],
   ])("waits, %s", (_, lines) => {
     const text = lines.replaceAll(/-(\d+)-([\d.]+)@/g, "-$1+-$2@");
@@ -431,7 +431,7 @@ describe("an increase on one line", () => {
     ["base up, tax down", "-50+10@21", "50"],
     ["base down, tax up", "50+-10.50@21", "10.50"],
     ["on two lines of two rates", "-50+-10.50@21 -50+-5@10", "115.50"],
-  ])("is told as what it adds: %s", (_, lines, amount) => {
+  ])("is sent as its additions: %s", (_, lines, amount) => {
     const after = next(course(TWO_RATES), { events: [refundOf("r1", lines)] });
     expect(after.decision.reasons).toMatchObject([
       { code: "correction_increases", facts: { event: "r1", amount: eur(amount) } },
@@ -456,7 +456,7 @@ describe("an increase on one line", () => {
   );
 });
 
-describe("a hold tells the figures of the rate that it is about", () => {
+describe("a hold has the figures of its rate", () => {
   const sold = anOrder({ breakdown: linesOf("100+21@21 shipping:10+1@10") });
   const shipping = (id: string) => refundOf(id, "10+1@10");
 
@@ -479,7 +479,7 @@ describe("a hold tells the figures of the rate that it is about", () => {
     ]);
   });
 
-  test("changed facts that come to the same total tell the rate that changed", () => {
+  test("changed facts with the same total name the changed rate", () => {
     const after = next(course(sold), { breakdown: linesOf("100+21@21 shipping:9.09+1.91@21") });
     expect(after.decision.reasons).toMatchObject([
       {

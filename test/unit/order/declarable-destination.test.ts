@@ -17,7 +17,7 @@ test.each<[string, ClientFacts, string | undefined]>([
   ["the Canaries", { ...A_PERSON, postcode: "35001" }, "otherSpanish"],
   ["home", { ...A_PERSON, postcode: "28001" }, undefined],
   ["no country", { firstName: "Ana" }, undefined],
-])("what is declared of a sale to %s", (_, client, expected) => {
+])("the declaration for a sale to %s", (_, client, expected) => {
   const context = contextOf(anOrder({ client }));
   expect(declarableDestination(context, identifierOf(clientOf(context)))).toBe(expected);
 });

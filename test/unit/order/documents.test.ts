@@ -76,20 +76,16 @@ describe("identified clients get a full invoice", () => {
     expect(effect.draft.document.request.recipient?.company).toBe(name);
   });
 
-  test("what the owner enters stands for what the shop sent", () => {
+  test("the owner's entry replaces the shop's", () => {
     const wrong = { ...A_COMPANY, vatNumber: "B12345675" };
     const answers = { recipient: { vatNumber: "B12345674" } };
     expect(documentIn(onlyIssue(decide(anOrder({ client: wrong }), { answers })))).toBe("F1 PED-1-2026");
   });
 });
 
-describe("what is missing or wrong", () => {
+describe("missing or wrong", () => {
   test.each<[string, ClientFacts, string]>([
-    [
-      "an identifier that is wrong, whatever the amount",
-      { ...A_PERSON, vatNumber: "12345678A" },
-      "tax_identifier_invalid",
-    ],
+    ["a wrong identifier, at any amount", { ...A_PERSON, vatNumber: "12345678A" }, "tax_identifier_invalid"],
     [
       "an id type that does not exist",
       { ...A_PERSON, vatNumber: "1", idType: "99" },
@@ -167,7 +163,7 @@ describe("simplified invoices above the limit", () => {
     expect(decision.reasons[0]?.facts).toMatchObject({ limit });
   });
 
-  test("the document says what it stands on, and the record names the agreement", () => {
+  test("the document names its basis, and the record names the agreement", () => {
     const { draft } = onlyIssue(decide(order("826.45", "173.55"), authorised("1000", "REG1")));
     expect(draft.document.request.attestation).toEqual({
       legalBasis: "tax_authority_authorisation",
@@ -188,7 +184,7 @@ describe("simplified invoices above the limit", () => {
     expect(outcomeOf(decide(returned))).toBe("invoiced");
   });
 
-  test("recargo de equivalencia needs an identifier whatever the amount", () => {
+  test("recargo de equivalencia needs an identifier at any amount", () => {
     const decision = decide(anOrder({ breakdown: linesOf("10+2.62@26.2") }));
     expect(outcomeOf(decision)).toBe("held recipient_incomplete");
   });
@@ -353,7 +349,7 @@ function recordOf(draft: ReturnType<typeof onlyIssue>["draft"]) {
   );
 }
 
-test("an order whose first payload asks for a full invoice gets one", () => {
+test("an order that asks for a full invoice in its first payload gets one", () => {
   const first = { isCandidate: false, asksFullInvoice: true, client: A_COMPANY };
   const decision = decide(anOrder(first));
   expect([outcomeOf(decision), documentIn(onlyIssue(decision))]).toEqual(["invoiced", "F1 PED-1-2026"]);

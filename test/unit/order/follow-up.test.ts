@@ -1,4 +1,4 @@
-/** What goes back of an order whose ticket has its full invoice (AEAT, FAQ for developers, 27). */
+/** Refunds of an order with a full invoice for its ticket (AEAT, FAQ for developers, 27). */
 import { describe, expect, test } from "vitest";
 import { differencesOf } from "../../../src/domain/invoice/rectifiable.ts";
 import type { CorrectionEvent } from "../../../src/domain/order/facts.ts";
@@ -62,7 +62,7 @@ describe("an event after the full invoice", () => {
     }
   });
 
-  test("beside others: all R5 first, then an F3 of each", () => {
+  test("together with others: all R5 first, then an F3 of each", () => {
     const events = [refundOfAmount("r1", "3"), refundOfAmount("r2", "2")];
     expect(originsIn(next(replaced(), { events })).slice(2)).toEqual([
       "event:5001:r1",
@@ -81,7 +81,7 @@ describe("an event after the full invoice", () => {
     expect(outcomeOf(after.decision)).toBe("rectified");
   });
 
-  test("goes on with the cents of the ticket, whatever went back before its F3", () => {
+  test("continues with the cents of the ticket, after any refund before its F3", () => {
     const parts = ["4.03", "4.03", "4.04"].map((amount, index) => refundOfAmount(`r${index}`, amount));
     let now = next(course(anOrder({ breakdown: linesOf("10+2.10@21") })), { events: parts.slice(0, 1) });
     now = next(now, ASKED);
@@ -106,7 +106,7 @@ describe("an event after the full invoice", () => {
     ]);
   });
 
-  test("above what the ticket has left is held, with the ticket's figures", () => {
+  test("above the ticket's remainder is held, with the ticket's figures", () => {
     const after = next(replaced(), { events: [refundOf("r1", "9+1.89@21")] });
     expect(after.decision.reasons).toMatchObject([
       {
@@ -144,7 +144,7 @@ describe("an order with its full invoice", () => {
     expect(verdict(place, { answer: "confirm_annulment", eventId: "v1" })).toBe("annulment_after_correction");
   });
 
-  test("whose F3 was annulled alone is corrected as a ticket", () => {
+  test("with an F3 annulled alone is corrected as a ticket", () => {
     const full = replaced();
     const { invoice, replacement } = full.context.history;
     if (!invoice || !replacement) throw new Error("an order with both invoices");
@@ -159,7 +159,7 @@ describe("an order with its full invoice", () => {
     ]);
   });
 
-  test("whose F3 of an R5 was annulled gets no second one", () => {
+  test("with an annulled F3 of an R5 gets no second one", () => {
     const after = next(replaced(), { events: [refundOfAmount("r1", "3")] });
     const { history } = after.context;
     const { invoice } = history;
@@ -173,7 +173,7 @@ describe("an order with its full invoice", () => {
     expect([outcomeOf(again.decision), again.decision.effects]).toEqual(["partially_rectified", []]);
   });
 
-  test("of which an R1 took something goes on by R1", () => {
+  test("after an R1 has taken something is continued by R1", () => {
     const full = replaced();
     const { replacement } = full.context.history;
     if (!replacement) throw new Error("an order with a full invoice");

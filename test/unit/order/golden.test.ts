@@ -1,4 +1,4 @@
-/** Whole documents of orders, member by member: what is kept for ever. */
+/** Whole documents of orders, member by member, as they are kept for ever. */
 import { expect, test } from "vitest";
 import { fingerprintOf } from "../../../src/domain/invoice/prepare.ts";
 import { fiscalFingerprint } from "../../../src/domain/order/facts.ts";

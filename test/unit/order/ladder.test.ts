@@ -232,7 +232,7 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
 ];
 
 describe("held before the invoice", () => {
-  test("more than twelve tax groups are told beside what made them", () => {
+  test("more than twelve tax groups are reported together with their cause", () => {
     const order = anOrder({ breakdown: linesOf(THIRTEEN_RATES), client: { ...A_PERSON, country: "FR" } });
     const decision = decide(order, { sales: { destinations: { euConsumer: "oss" } } });
     expect(outcomeOf(decision)).toBe("held oss_rate_unknown too_many_tax_groups");
@@ -258,7 +258,7 @@ describe("held before the invoice", () => {
     expect(decision.reasons[0]?.facts).toMatchObject({ number: "A/7" });
   });
 
-  test("discounts_probably_included stands beside the mismatch", () => {
+  test("discounts_probably_included is reported next to the mismatch", () => {
     const decision = decide(anOrder({ discounts: [aDiscount("10")], total: decimal("121") }));
     expect(outcomeOf(decision)).toBe("held totals_mismatch discounts_probably_included");
     expect(decision.reasons[1]?.facts).toEqual({ discounts: eur("10.00") });
@@ -524,7 +524,7 @@ test("every reason has its row here", () => {
   expect(new Set(shown)).toEqual(new Set(holding));
 });
 
-test("the facts of every reason are those that one of its sentences is made of", () => {
+test("the facts of every reason are those of one of its sentences", () => {
   const told = [
     ...[...BEFORE_THE_INVOICE, ...OTHERWISE].map(([code, , , facts]) => ({ code, facts })),
     ...AFTER_THE_INVOICE.map(([code, , , , facts]) => ({ code, facts })),
@@ -538,7 +538,7 @@ test("the facts of every reason are those that one of its sentences is made of",
   }
 });
 
-test("facts that are older than those stored are told with both times, in the issuer's zone", () => {
+test("facts older than the stored ones are reported with both times, in the issuer's zone", () => {
   const received = Date.parse("2026-11-27T09:30:00Z");
   expect(staleWarning({ received, stored: received + 1000 }, "Atlantic/Canary")).toEqual({
     code: "stale_payload",
@@ -576,7 +576,7 @@ describe("the ladder", () => {
     ]);
   });
 
-  test("without a profile only what no profile could change is told beside it", () => {
+  test("without a profile only reasons that no profile could change are reported with it", () => {
     const order = anOrder({ total: decimal("1"), unmappedTotals: [unmapped("a", "1")] });
     const decision = decide(order, { settings: { profiles: [{ ...profile, channel: "web" }] } });
     expect(codesOf(decision)).toEqual(["profile_not_matched", "totals_mismatch"]);
@@ -584,7 +584,7 @@ describe("the ladder", () => {
 
   test.each<[string, OrderFacts, Situation, string]>([
     [
-      "consent stands before the cutoff",
+      "consent comes before the cutoff",
       anOrder({ orderedAt: 0 }),
       { issuer: { consented: false } },
       "deferred deferred",
@@ -628,7 +628,7 @@ describe("the ladder", () => {
       "invoiced",
     ],
     [
-      "a status that stands for cancelled",
+      "a status that means cancelled",
       anOrder({ status: "6" }),
       cancelledStatus,
       "cancelled cancelled_before_invoice",

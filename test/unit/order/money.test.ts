@@ -1,4 +1,4 @@
-/** What an order comes to: groups from its own amounts, discounts, vouchers, fees, currencies. */
+/** The amounts of an order: groups from its own amounts, discounts, vouchers, fees, currencies. */
 import { describe, expect, test } from "vitest";
 import type { OrderFacts } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
@@ -82,7 +82,7 @@ describe("groups", () => {
       ["21: 100.00 / 21.00 + 5.20"],
     ],
     [
-      "a surcharge rate whose amount is within the tax",
+      "a surcharge rate with its amount within the tax",
       anOrder({
         breakdown: linesOf("100+26.20@21").map((line) => ({ ...line, surchargeRate: decimal("5.2") })),
         client: A_COMPANY,
@@ -97,7 +97,7 @@ describe("groups", () => {
       ["7: 100.00 / 7.00"],
     ],
     [
-      "what went back before the invoice is not in it",
+      "a refund before the invoice is not in it",
       anOrder({
         breakdown: linesOf("100+21@21 100+10@10"),
         events: [{ id: "r1", type: "refund", amount: decimal("-110"), lines: linesBack("100+10@10") }],
@@ -132,7 +132,7 @@ describe("discounts", () => {
       ["21: 0.83 / 0.17"],
     ],
     [
-      "what exceeds the goods is taken of the delivery",
+      "the excess over the goods reduces the delivery",
       anOrder({ breakdown: linesOf(mixed), discounts: [aDiscount("47.03")] }),
       {},
       ["21: 2.50 / 0.52"],
@@ -235,7 +235,7 @@ describe("discounts", () => {
     expect(lines).toEqual(["Artículo 21 100", "Artículo 10 100", "Cupón 21 -8.66", "Cupón 10 -8.65"]);
   });
 
-  test("what paid is told beside the invoice", () => {
+  test("the means of payment are shown with the invoice", () => {
     const effect = onlyIssue(
       decide(anOrder({ discounts: [aDiscount("21", { kind: "gift_card", name: "Tarjeta" })] })),
     );
@@ -290,7 +290,7 @@ describe("amounts outside the lines", () => {
     ]);
   });
 
-  test("what the owner says of this order stands above what was declared", () => {
+  test("the owner's answer about this order outranks the declaration", () => {
     const order = anOrder({ unmappedTotals: [unmapped("cod", "3.63")] });
     const situation = {
       sales: { treatments: { cod: { as: "hold" } } },
@@ -332,7 +332,7 @@ describe("tolerance of a line's tax", () => {
     expect(outcomeOf(decide(many(count, text)))).toBe(outcome);
   });
 
-  test("what is wrong with all lines of a rate is told of the rate, in euros", () => {
+  test("a fault of all lines of a rate is reported for the rate, in euros", () => {
     const [reason] = decide(many(2500, "0.83+0.17@21")).reasons;
     expect(reason?.facts).toEqual({
       line: { phrase: "all_at_rate", rate: { percent: decimal("21") } },

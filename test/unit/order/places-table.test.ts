@@ -1,6 +1,6 @@
 /**
- * Places, buyers, treatments and rates, each with each. What is expected stands in tables of this file, made
- * from the directive and the states' laws, and nothing of the product computes it.
+ * Places, buyers, treatments and rates, each with each. The expected values are in tables of this file,
+ * made from the directive and the states' laws, and not computed by the product.
  */
 import { describe, expect, test } from "vitest";
 import type { Destinations } from "../../../src/domain/billing/destinations.ts";
@@ -109,7 +109,7 @@ const ALL_RATES = [
   ...new Set([...Object.values(RATES).flatMap((rates) => rates.split(" ")), "13.37", "8.1"]),
 ];
 
-/** Of 100.00. */
+/** The tax of 100.00. */
 const taxed = (rate: string) => `100+${rate}@${rate}`;
 const twoPlaces = (rate: string) => {
   const [whole = "", part = ""] = rate.split(".");
@@ -132,7 +132,7 @@ describe("the one-stop shop takes the rates of the place and no others", () => {
   });
 });
 
-/** Where France is; whose rates are 2.1, 5.5, 10 and 20: of Spain's 4, 10 and 21 it has one. */
+/** The places of France, with the rates 2.1, 5.5, 10 and 20: of Spain's 4, 10 and 21 it has one. */
 const LINES = {
   untaxed: "100+0@0",
   "a rate of both": taxed("10"),

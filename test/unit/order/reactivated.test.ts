@@ -50,7 +50,7 @@ const outcome = ({ course }: Placed) => outcomeOf(course.decision);
 const totals = ({ course }: Placed) => course.issued.map(totalsIn);
 
 describe("held", () => {
-  test("after the invoice was taken back, with the figures of what it would come to", () => {
+  test("after the invoice was taken back, with the figures of the new one", () => {
     const place = reactivated();
     expect(outcome(place)).toBe("held reactivated");
     expect(place.course.decision.reasons[0]?.facts).toEqual({ number: NUMBER, order_total: eur("121") });
@@ -60,10 +60,7 @@ describe("held", () => {
   test.each<[string, Partial<OrderFacts>]>([
     ["by the candidate", {}],
     ["by a full invoice that is asked for", { isCandidate: false, asksFullInvoice: true, client: A_COMPANY }],
-    [
-      "with other lines, whatever they come to",
-      { breakdown: linesOf("50+10.50@21"), total: decimal("60.5") },
-    ],
+    ["with other lines, of any amount", { breakdown: linesOf("50+10.50@21"), total: decimal("60.5") }],
     ["with lines that contradict each other", { breakdown: linesOf("100+10@21") }],
   ])("%s", (_, change) => {
     expect(outcome(asksAgain(cancels(placed(anOrder())), change))).toBe("held reactivated");
@@ -104,7 +101,7 @@ describe("held", () => {
   };
   const asksFull = (place: Placed) => sends(place, { asksFullInvoice: true, client: A_COMPANY });
 
-  test("beside an event that finds nothing left", () => {
+  test("together with an event without anything left", () => {
     const place = asksAgain(cancels(placed(anOrder())), { events: [refundOfAmount("r1", "12.10")] });
     expect(outcome(place)).toBe("held reactivated over_refund");
     expect(totals(answering(place, ISSUE)).at(-1)).toBe("90.00 / 18.90 / 108.90");
@@ -121,7 +118,7 @@ describe("held", () => {
 });
 
 describe("the owner's word", () => {
-  test("issues a new invoice of the order as it stands", () => {
+  test("issues a new invoice of the order's current facts", () => {
     const after = answering(reactivated(), ISSUE);
     expect(outcome(after)).toBe("invoiced");
     expect(totals(after)).toEqual([
@@ -156,7 +153,7 @@ describe("the owner's word", () => {
     expect(onlyIssue(answering(place, ISSUE).course.decision).draft.document.request.invoiceType).toBe("F1");
   });
 
-  test("counts as approval, and as release from what only new orders are asked", () => {
+  test("counts as approval, and as release from reasons for new orders only", () => {
     const later = { sales: { issuingMode: "review" }, settings: { selectedStores: ["9"] } } as const;
     const place = reactivated(anOrder({ isTest: true }), { answers: { testReleased: true } });
     expect(outcome(answering({ ...place, situation: { ...place.situation, ...later } }, ISSUE))).toBe(
@@ -164,7 +161,7 @@ describe("the owner's word", () => {
     );
   });
 
-  test("waits for what holds an invoice, and issues when that is answered", () => {
+  test("waits for reasons against the invoice, and issues when they are answered", () => {
     const change = { unmappedTotals: [unmapped("cod", "12.10")], total: decimal("133.1") };
     const held = answering(asksAgain(cancels(placed(anOrder())), change), ISSUE);
     expect(outcome(held)).toBe("held untreated_total");
@@ -173,7 +170,7 @@ describe("the owner's word", () => {
     expect(totals(after).at(-1)).toBe("110.00 / 23.10 / 133.10");
   });
 
-  test("and what else there is to answer are taken together, in any order", () => {
+  test("and other answers count together, in any order", () => {
     const change = { unmappedTotals: [unmapped("cod", "12.10")], total: decimal("133.1") };
     const order = asItStands(asksAgain(cancels(placed(anOrder())), change));
     const treatment = { as: "fee", rate: decimal("21") } as const;

@@ -60,7 +60,7 @@ describe("a difference of rounding goes into the tax", () => {
       "9.96 / 2.14 / 12.10",
     ],
     [
-      "one taxed rate beside lines at 0 %: tax can only be of the taxed one",
+      "one taxed rate next to lines at 0 %: tax can only be of the taxed one",
       adding(`${THREE} 10+0@0`, "13.01", "0.52"),
       EXEMPT,
       ["21: 2.49 / 0.52", "0: 10.00 / 0.00"],
@@ -81,7 +81,7 @@ describe("a difference of rounding goes into the tax", () => {
       "2.49 / 0.52 / 3.01",
     ],
     [
-      "of two rates the one that the owner has chosen",
+      "of two rates the owner's choice",
       adding(`${THREE} 3+0.3@10`, "6.31", "0.82"),
       ROUND_AT("10"),
       ["21: 2.49 / 0.51", "10: 3.00 / 0.31"],
@@ -95,7 +95,7 @@ describe("a difference of rounding goes into the tax", () => {
       "10.00 / 0.00 / 10.00",
     ],
     [
-      "with a discount beside the lines, before it is taken",
+      "with a discount outside the lines, before it is taken",
       adding(THREE, "2.01", "0.52", { discounts: [aDiscount("1")] }),
       {},
       ["21: 1.66 / 0.35"],
@@ -233,16 +233,16 @@ describe("an order that tries the shop", () => {
     ["is kept and not invoiced", trial(), {}, "stored test_order"],
     ["though it is cancelled", trial({ isCancelled: true, events: [CANCELLATION] }), {}, "stored test_order"],
     ["though nothing is asked for", trial({ isCandidate: false }), {}, "stored test_order"],
-    ["whatever its amounts are", trial({ total: decimal("1") }), {}, "stored test_order"],
-    ["behind consent", trial(), { issuer: { consented: false } }, "deferred deferred"],
+    ["with any amounts", trial({ total: decimal("1") }), {}, "stored test_order"],
+    ["after consent", trial(), { issuer: { consented: false } }, "deferred deferred"],
     [
-      "behind the cutoff",
+      "after the cutoff",
       trial({ orderedAt: Date.parse("2025-12-31T12:00:00+01:00") }),
       {},
       "before_cutoff before_cutoff",
     ],
     [
-      "behind the stores that are selected",
+      "after the selected stores",
       trial({ storeId: "2" }),
       { settings: { selectedStores: ["1"] } },
       "store_not_selected store_not_selected",

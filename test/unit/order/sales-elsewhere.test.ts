@@ -36,7 +36,7 @@ describe("one stop shop", () => {
   test.each<[string, string, string | undefined, string, string]>([
     ["a German rate in Germany", "DE", "10115", "100+19@19", "invoiced"],
     ["both French reduced rates", "FR", "75001", "100+5.50@5.5 100+10@10", "invoiced"],
-    ["a rate of Corsica where the postcode tells it", "FR", "20000", "100+2.10@2.1", "invoiced"],
+    ["a rate of Corsica where the postcode shows it", "FR", "20000", "100+2.10@2.1", "invoiced"],
     ["Monaco is as France", "MC", "98000", "100+20@20", "invoiced"],
     ["Northern Ireland has the rates of the United Kingdom", "GB", "BT1 1AA", "100+20@20", "invoiced"],
     ["the Spanish rate in France", "FR", "75001", "100+21@21", UNKNOWN],
@@ -57,7 +57,7 @@ describe("one stop shop", () => {
     ["MC", "98000", "20", "FR"],
     ["DE", "87491", "19", "AT"],
     ["GB", "BT1 1AA", "20", "XI"],
-  ])("keeps whose tax it bears, wherever the buyer lives: %s %s", (country, postcode, rate, state) => {
+  ])("keeps the state of its tax, wherever the buyer lives: %s %s", (country, postcode, rate, state) => {
     const passport = { vatNumber: "EN123456", idType: "03", country: "BE" };
     const order = anOrder({
       breakdown: linesOf(`100+${rate}@${rate}`),

@@ -1,4 +1,4 @@
-/** What becomes of the orders of real shops: figures computed apart from the amounts of their documents. */
+/** Orders of real shops: figures computed separately from the amounts of their documents. */
 import { describe, expect, test } from "vitest";
 import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
 import type { CorrectionEvent, OrderFacts, TaxTotal } from "../../../src/domain/order/facts.ts";
@@ -222,14 +222,14 @@ const OUTCOMES: readonly (readonly [
   ],
 ];
 
-describe("orders that no invoice comes of by itself", () => {
+describe("orders without an automatic invoice", () => {
   test.each(OUTCOMES)("%s", (_, facts, situation, outcome) => {
     const decision = decide(facts, situation);
     expect(outcomeOf(decision)).toBe(outcome);
     expect(decision.effects).toEqual([]);
   });
 
-  test("WooCommerce: what contradicts itself is told with both figures", () => {
+  test("WooCommerce: a contradiction is reported with both figures", () => {
     const { reasons } = decide(shop.WOO_INCONSISTENT, { ...HOME, ...found("1.1618") });
     const usd = (amount: string) => ({ amount, currency: "USD" });
     expect(reasons[0]?.facts).toMatchObject({ computed: usd("289.70"), total: usd("31.20") });
@@ -280,9 +280,9 @@ interface Refunded {
   readonly facts: OrderFacts;
   readonly situation: Situation;
   readonly events: readonly CorrectionEvent[];
-  /** What each event gives back, as documents of their own. */
+  /** The refund of each event, as separate documents. */
   readonly documents: readonly string[];
-  /** What one invoice comes to where the order comes with all of its events. */
+  /** The amounts of one invoice where the order comes with all of its events. */
   readonly atOnce: string;
 }
 
@@ -372,7 +372,7 @@ describe.each(REFUNDED)("%s", (_, { facts, situation, events, documents, atOnce 
     expect(issued.map(totalsIn)).toEqual(atOnce === "nothing" ? [] : [atOnce]);
   });
 
-  test("told a second time they take nothing more", () => {
+  test("sent a second time they take nothing more", () => {
     const once = next(course(facts, situation), { events }, situation);
     expect(next(once, { events }, situation).issued).toHaveLength(once.issued.length);
   });
@@ -380,13 +380,13 @@ describe.each(REFUNDED)("%s", (_, { facts, situation, events, documents, atOnce 
 
 test.each([
   [
-    "WooCommerce: lines of 34.62 beside an amount of 27.00",
+    "WooCommerce: lines of 34.62 and an amount of 27.00",
     { ...shop.WOO_560, ...{ breakdown: [...shop.WOO_560.breakdown, ...linesOf("100+21@21")] } },
     refundOf("refund:562", "27+0@0#65 7+0.62@21", { amount: decimal("-27.00") }),
     { lines_total: eur("-34.62"), amount: eur("-27.00") },
   ],
   [
-    "Shopify: lines of 405.96 beside an amount of 209.00",
+    "Shopify: lines of 405.96 and an amount of 209.00",
     anOrder({ breakdown: linesOf("398+83.58@21"), client: A_COMPANY }),
     refundOf("r1", "199+3.98@21 199+3.98@21", { amount: decimal("-209.00") }),
     { lines_total: eur("-405.96"), amount: eur("-209.00") },

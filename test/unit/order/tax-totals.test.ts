@@ -1,4 +1,4 @@
-/** What a shop says of its tax by rate, beside its lines: figures to the cent, computed apart. */
+/** A shop's tax by rate, next to its lines: figures to the cent, computed separately. */
 import { describe, expect, test } from "vitest";
 import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 import {
@@ -66,10 +66,10 @@ const THREE = "0.83+0.17@21 0.83+0.17@21 0.83+0.17@21";
 const SIX = { breakdown: pieces("6", "27.9276+5.864796@21") };
 const EXEMPT = { sales: { zeroRateBasis: "E1" } } as const;
 
-describe("near enough, the shop's totals are what is invoiced", () => {
+describe("within the tolerance, the shop's totals are invoiced", () => {
   test.each<[string, OrderFacts, Situation, string[], string]>([
     [
-      "three lines of 0.83 + 0.17 whose tax the shop rounds once",
+      "three lines of 0.83 + 0.17 with tax rounded once by the shop",
       stating("21: - / 0.52", THREE, "3.01"),
       {},
       ["21: 2.49 / 0.52"],
@@ -104,7 +104,7 @@ describe("near enough, the shop's totals are what is invoiced", () => {
       "30.01 / 4.10 / 34.11",
     ],
     [
-      "lines at 0 % stand in no total",
+      "lines at 0 % are in no total",
       stating("21: - / 0.52", `${THREE} 10+0@0`, "13.01"),
       EXEMPT,
       ["21: 2.49 / 0.52", "0: 10.00 / 0.00"],
@@ -139,7 +139,7 @@ describe("near enough, the shop's totals are what is invoiced", () => {
       "27.90 / 5.86 / 33.76",
     ],
     [
-      "a discount beside the lines shrinks what the shop states",
+      "a discount outside the lines reduces the shop's totals",
       stating("21: - / 0.52", THREE, "2.01", { discounts: [aDiscount("1")] }),
       {},
       ["21: 1.66 / 0.35"],
@@ -153,14 +153,14 @@ describe("near enough, the shop's totals are what is invoiced", () => {
       "2.49 / 0.52 / 3.01",
     ],
     [
-      "a fee beside the lines comes on top of it",
+      "a fee outside the lines is added",
       stating("21: - / 0.52", THREE, "15.11", { unmappedTotals: [unmapped("cod", "12.10")] }),
       { sales: { treatments: { cod: { as: "fee", rate: decimal("21") } } } },
       ["21: 12.49 / 2.62"],
       "12.49 / 2.62 / 15.11",
     ],
     [
-      "what pays beside the lines takes nothing of it",
+      "a payment outside the lines changes nothing of it",
       stating("21: - / 0.52", THREE, "1.01", { unmappedTotals: [unmapped("card", "-2")] }),
       { sales: { treatments: { card: { as: "payment" } } } },
       ["21: 2.49 / 0.52"],
@@ -205,7 +205,7 @@ describe("near enough, the shop's totals are what is invoiced", () => {
       "105.00 / 22.06 / 132.26",
     ],
     [
-      "two entries of that rate, told apart by the recargo",
+      "two entries of that rate, distinguished by the recargo",
       anOrder({
         breakdown: [withRecargo("100", "21", "5.2"), ...linesOf("shipping:5+1.05@21")],
         taxTotals: totalsOf("21: 5 / 1.06, 21+5.2: 100 / 21 + 5.2"),
@@ -290,7 +290,7 @@ describe("where the shop contradicts itself the order waits", () => {
     expect(outcomeOf(decide(order))).toBe("held tax_totals_mismatch");
   });
 
-  test("behind an order that does not add up either", () => {
+  test("after an order that does not add up either", () => {
     expect(outcomeOf(decide(stating("21: - / 0.90", THREE, "9")))).toBe(
       "held totals_mismatch tax_totals_mismatch",
     );
@@ -314,7 +314,7 @@ describe("where the shop contradicts itself the order waits", () => {
   });
 });
 
-test("where only the lines make the total, they count, and a warning tells", () => {
+test("where only the lines make the total, they count, with a warning", () => {
   const decision = decide(stating("21: - / 0.52", THREE, "3.00"));
   expect(totalsIn(onlyIssue(decision))).toBe("2.49 / 0.51 / 3.00");
   expect(decision.warnings).toEqual([
@@ -330,13 +330,13 @@ test("where only the lines make the total, they count, and a warning tells", () 
 describe("after the invoice", () => {
   const plain = () => course(anOrder({ breakdown: linesOf(THREE) }));
 
-  test("totals that come later and say what was invoiced change nothing", () => {
+  test("later totals equal to the invoice change nothing", () => {
     const after = next(plain(), { taxTotals: totalsOf("21: - / 0.51") });
     expect(outcomeOf(after.decision)).toBe("invoiced");
     expect(outcomeOf(next(plain(), { taxTotals: totalsOf("21: 2.49 / 0.52") }).decision)).toBe("invoiced");
   });
 
-  test("totals that contradict the lines hold the order, and a refund beside them waits", () => {
+  test("totals that contradict the lines hold the order, and a refund in it waits", () => {
     const refund = refundOf("r1", "0.83+0.17@21");
     const bad = { taxTotals: totalsOf("21: - / 0.90"), events: [refund] };
     const held = next(plain(), bad);
@@ -361,7 +361,7 @@ describe("after the invoice", () => {
     expect(totalsIn(after.issued[1] ?? onlyIssue(after.decision))).toBe("-0.83 / -0.17 / -1.00");
   });
 
-  test("parts that go back come to what was invoiced", () => {
+  test("partial refunds sum to the invoice", () => {
     const sold = course(stating("21: 27.90 / 5.86", "1+1@21", "33.76", SIX));
     const events = [refundOf("r1", "13.95+2.93@21"), refundOf("r2", "13.9638+2.932398@21")];
     const after = next(sold, { events });
@@ -374,7 +374,7 @@ describe("after the invoice", () => {
 });
 
 describe("fingerprints", () => {
-  test("an order without totals has the one that it had before there were any", () => {
+  test("an order without totals keeps its fingerprint from before there were any", () => {
     const facts = { ...anOrder(), taxTotals: undefined };
     const { taxTotals: _, ...before } = facts;
     expect(fiscalFingerprint(before)).toBe(FINGERPRINT_OF_121);
@@ -390,7 +390,7 @@ describe("fingerprints", () => {
 
 const FINGERPRINT_OF_121 = "247c936ffa8566bed376079d375fd0a635efc2db20f4cb3856f9c1f7ee9e20cc";
 
-test("while profiles leave open who takes an order, what contradicts itself is told beside it", () => {
+test("while profiles leave the match open, a contradiction is reported with it", () => {
   const profile = { id: "p", name: "Web", channel: "web", stem: "W", sales: UNDECLARED };
   const decision = decide(stating("21: - / 0.90", THREE, "3"), { settings: { profiles: [profile] } });
   expect(codesOf(decision)).toEqual(["profile_not_matched", "tax_totals_mismatch"]);

@@ -37,12 +37,12 @@ describe("the place of an address", () => {
     ["a Spanish postcode with spaces is read", "ES", " 35 001 ", "spain:canarias"],
     ["a Spanish postcode with its country is read", "es", "e-38001", "spain:canarias"],
     ["Spain without postcode is somewhere in Spain", "ES", undefined, "spain:unknown"],
-    ["an empty Spanish postcode tells nothing", "ES", "  ", "spain:unknown"],
-    ["words in the place of a Spanish postcode tell nothing", "ES", "Madrid", "spain:unknown"],
+    ["an empty Spanish postcode gives nothing", "ES", "  ", "spain:unknown"],
+    ["words in the place of a Spanish postcode give nothing", "ES", "Madrid", "spain:unknown"],
     ["no province has the number 53", "ES", "53001", "spain:unknown"],
     ["no province has the number 00", "ES", "00100", "spain:unknown"],
     ["IC is the Canaries without a postcode", "IC", undefined, "spain:canarias"],
-    ["IC is the Canaries whatever the postcode", "IC", "28001", "spain:canarias"],
+    ["IC is the Canaries with any postcode", "IC", "28001", "spain:canarias"],
     ["EA 51 is Ceuta", "EA", "51001", "spain:ceuta"],
     ["EA 52 is Melilla", "EA", "52001", "spain:melilla"],
     ["EA alone is Ceuta or Melilla", "EA", undefined, "spain:ceuta_melilla"],
@@ -58,7 +58,7 @@ describe("the place of an address", () => {
     ["01000 of Bourg-en-Bresse without its zero is France", "FR", "1000", "FR:mainland"],
     ["09750 of the Ariège without its zero is no overseas", "FR", "9750", "FR:mainland"],
     ["France without postcode may be Corsica", "FR", undefined, "FR:unknown"],
-    ["a French postcode that is none tells nothing", "FR", "n/a", "FR:unknown"],
+    ["an invalid French postcode gives nothing", "FR", "n/a", "FR:unknown"],
     ["Ajaccio is Corsica", "FR", "20000", "FR:corsica"],
     ["Bastia is Corsica", "FR", "F-20200", "FR:corsica"],
     ["Monaco is as France", "MC", "98000", "FR:mainland(MC)"],
@@ -77,7 +77,7 @@ describe("the place of an address", () => {
     ["the village before Riezlern has none", "AT", "6990", "AT:mainland"],
     ["Jungholz under its German postcode is Austria", "DE", "87491", "AT:jungholz_mittelberg(DE)"],
     ["Mittelberg under its German postcode is Austria", "DE", "87569", "AT:jungholz_mittelberg(DE)"],
-    ["Oberstdorf beside it is Germany", "DE", "87561", "DE:mainland"],
+    ["Oberstdorf next to it is Germany", "DE", "87561", "DE:mainland"],
     ["Athens is mainland Greece", "GR", "104 31", "GR:mainland"],
     ["Lesbos is an island of reduced rates", "GR", "811 00", "GR:aegean_islands"],
     ["Kastellorizo is an island of reduced rates", "GR", "85111", "GR:aegean_islands"],
@@ -104,9 +104,9 @@ describe("the place of an address", () => {
     ["Heligoland is outside", "DE", "27498", "outside:DE/heligoland"],
     ["Heligoland with the letter of its country is outside", "DE", "D-27498", "outside:DE/heligoland"],
     ["Büsingen is outside", "DE", "78266", "outside:DE/busingen"],
-    ["Gottmadingen beside Büsingen is inside", "DE", "78244", "DE:mainland"],
+    ["Gottmadingen next to Büsingen is inside", "DE", "78244", "DE:mainland"],
     ["Livigno is outside", "IT", "23041", "outside:IT/livigno"],
-    ["Bormio beside Livigno is inside", "IT", "23032", "IT:mainland"],
+    ["Bormio next to Livigno is inside", "IT", "23032", "IT:mainland"],
     ["Campione is outside", "IT", "22061", "outside:IT/campione"],
     ["San Marino is outside", "SM", "47890", "outside:SM"],
     ["San Marino under the code of Italy is outside", "IT", "47890", "outside:SM"],
@@ -199,7 +199,7 @@ describe("the place of an address", () => {
   });
 });
 
-describe("what a place is called", () => {
+describe("the name of a place", () => {
   test.each([
     ["a territory of Spain by its name", "ES", "35001", { phrase: "canarias" }],
     ["Spain by its country where the territory is not known", "ES", "", { country: "ES" }],
@@ -208,7 +208,7 @@ describe("what a place is called", () => {
     ["a state of unknown region by its country", "PT", "", { country: "PT" }],
     ["Monaco by its own code", "FR", "98000", { country: "MC" }],
     ["Northern Ireland by its name", "GB", "BT1 1AA", { phrase: "northern_ireland" }],
-    ["what is outside by its own code", "FI", "22100", { country: "AX" }],
+    ["places outside by their own code", "FI", "22100", { country: "AX" }],
     ["an enclave by its name", "DE", "78266", { phrase: "busingen" }],
   ])("%s", (_, country, postcode, name) => {
     const place = placeOf({ country, postcode }, civilDate(TODAY));

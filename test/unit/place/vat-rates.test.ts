@@ -139,7 +139,7 @@ describe("the rates of a place on a day", () => {
     ["XI", undefined, "2021-10-01", "5 12.5 20"],
     ["XI", undefined, "2022-03-31", "5 12.5 20"],
     ["XI", undefined, "2022-04-01", "5 20"],
-    // Regions, and what no postcode tells
+    // Regions, and places without a telling postcode
     ["AT", "6991", TODAY, "4.9 10 13 19"],
     ["DE", "87568", TODAY, "4.9 10 13 19"],
     ["AT", undefined, TODAY, "4.9 10 13 19 20"],

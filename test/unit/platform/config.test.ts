@@ -1,4 +1,4 @@
-/** The variables of a deployment: what each may say, and that a wrong one is named without its value. */
+/** The variables of a deployment: their valid values, and that a wrong one is named without its value. */
 import { describe, expect, test } from "vitest";
 import { apiConfigFrom, ownerConfigFrom } from "../../../src/platform/config.ts";
 import { variablesOf } from "../../support/rules/sources.ts";

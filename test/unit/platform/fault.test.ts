@@ -1,4 +1,4 @@
-/** What the operator's log may say of a fault: where it was, never what somebody sent. */
+/** The log about a fault: its place in the code, never a caller's data. */
 import { expect, test } from "vitest";
 import { assertNever } from "../../../src/domain/shared/result.ts";
 import { faultOf, framesOf, namedFault, withoutValues } from "../../../src/platform/fault.ts";
@@ -22,7 +22,7 @@ test.each<[string, unknown, string]>([
     "D1_ERROR: UNIQUE constraint failed: api_key.id: SQLITE_CONSTRAINT",
   ],
   [
-    "what D1 quotes is left out",
+    "D1's quotations are left out",
     new Error('D1_ERROR: fts5: syntax error near "Lucía": SQLITE_ERROR'),
     "D1_ERROR: fts5: syntax error near …",
   ],
@@ -32,7 +32,7 @@ test.each<[string, unknown, string]>([
     "D1_TYPE_ERROR: Type …",
   ],
   [
-    "an invariant says what it is about",
+    "an invariant names its subject",
     new Error("invariant broken: there is a key"),
     "invariant broken: there is a key",
   ],
@@ -43,15 +43,15 @@ test.each<[string, unknown, string]>([
   ],
   ["a query without a cause", new Error("Failed query: insert params: Lucía"), "Error"],
   ["a text that is no JSON", thrownBy(() => JSON.parse("Lucía, 12345678Z")), "SyntaxError"],
-  ["a case that nobody thought of", new Error(`unreachable: ${JSON.stringify(PERSON)}`), "Error"],
+  ["an unexpected case", new Error(`unreachable: ${JSON.stringify(PERSON)}`), "Error"],
   ["a member of nothing", thrownBy(() => Reflect.get(Object(PERSON), "x").y), "TypeError"],
   ["something that is no error", PERSON, "unknown"],
 ])("%s", (_, error, told) => {
   expect(withoutValues(error)).toBe(told);
 });
 
-test("a case that nobody thought of is not told in the message either", () => {
-  // What the compiler rules out, on purpose.
+test("an unexpected case is not quoted in the message either", () => {
+  // Excluded by the compiler, done on purpose.
   const told = thrownBy(() => assertNever(PERSON as never));
   expect(String(told)).toBe("Error: unreachable: a case of type object");
 });
@@ -94,7 +94,7 @@ test("a message that looks like calls adds no frame", () => {
   expect(framesOf(changed)).toEqual({});
 });
 
-test("what was thrown here says so", () => {
+test("our own error says so", () => {
   const { cause, frames = "" } = faultOf(thrownBy(() => JSON.parse("Lucía, 12345678Z")));
   expect(cause).toBe("SyntaxError");
   expect(frames).toContain("test/unit/platform/fault.test.ts:");

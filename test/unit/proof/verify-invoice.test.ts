@@ -1,4 +1,4 @@
-/** Invoices of every kind hold as they were issued, whatever a document may have become does no harm. */
+/** Invoices of every kind verify as issued, and no changed document breaks the verification. */
 import { describe, expect, test } from "vitest";
 import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import { type InvoiceRow, verifyInvoice } from "../../../src/domain/proof/verify-invoice.ts";
@@ -60,20 +60,20 @@ test.each<[string, Partial<InvoiceRow>, readonly string[]]>([
   ["a total that the document does not say", { totalEur: "1.00" }, ["literals"]],
   ["a type that the document does not say", { invoiceType: "F2" }, ["literals"]],
   ["a day that does not exist", { issueDate: "2026-02-30" }, ["literals"]],
-  ["a number behind a gap", { number: 2, fullNumber: "API-1-2026-000002" }, ["number", "literals"]],
+  ["a number after a gap", { number: 2, fullNumber: "API-1-2026-000002" }, ["number", "literals"]],
   ["a full number of another series", { fullNumber: "API-9-2026-000001" }, ["number", "literals"]],
 ])("%s", (_, change, expected) => {
   expect(verifyInvoice(rowOf(full(), change), undefined, seriesOf(full())).broken).toEqual(expected);
 });
 
-test("what is not there is not compared", () => {
+test("missing values are not compared", () => {
   const { document: _, registration: __, ...bare } = rowOf(full());
   const { checked, broken } = verifyInvoice(bare, undefined, seriesOf(full()));
   expect(broken).toEqual(["document", "registration"]);
   expect(checked).not.toContain("literals");
 });
 
-test("a series that nobody registered is told", () => {
+test("an unregistered series is reported", () => {
   const { installationId: _, ...series } = seriesOf(full());
   expect(verifyInvoice(rowOf(full()), undefined, series).broken).toEqual(["series", "registration"]);
 });

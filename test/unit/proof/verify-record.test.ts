@@ -115,7 +115,12 @@ describe("the day of issue", () => {
 
   test.each<[string, string, string, readonly RecordCheck[]]>([
     ["is that of the timestamp", "27-11-2026", "2026-11-27T23:59:59+01:00", []],
-    ["may be Madrid's where the Canaries are an hour behind", "28-11-2026", "2026-11-27T23:30:00+00:00", []],
+    [
+      "may be Madrid's where the Canaries are one hour earlier",
+      "28-11-2026",
+      "2026-11-27T23:30:00+00:00",
+      [],
+    ],
     ["is not the day before", "26-11-2026", "2026-11-27T10:00:00+01:00", ["issue_date"]],
     ["is not the day after", "28-11-2026", "2026-11-27T10:00:00+01:00", ["issue_date"]],
     ["is not of a time that is none", "27-11-2026", "2026-11-27T99:00:00+01:00", ["issue_date"]],
@@ -124,7 +129,7 @@ describe("the day of issue", () => {
   });
 });
 
-describe("behind a record that cannot be read", () => {
+describe("after an unreadable record", () => {
   const LOST: WalkedHead = { isRead: false, position: 1, hash: FIRST.hash };
 
   test.each([
@@ -155,11 +160,11 @@ test.each<[string, Partial<RecordRow>]>([
   ["kind", { kind: "ANULACION" }],
   ["previous hash", { previousHash: "0".repeat(64) }],
   ["account", { accountId: "ac2" }],
-])("a %s that the literals do not say is told", (_, change) => {
+])("a %s that differs from the literals is reported", (_, change) => {
   expect(brokenFirst(rowOf(FIRST, change))).toEqual(["row"]);
 });
 
-test("a record of another installation is told", () => {
+test("a record of another installation is reported", () => {
   const other = { ...OWNER, installationNumber: "another" };
   expect(verifyRecord(rowOf(FIRST), undefined, other).broken).toEqual(["row"]);
   expect(verifyRecord(rowOf(FIRST), undefined, { ...OWNER, installationId: "is2" }).broken).toEqual(["row"]);

@@ -29,7 +29,7 @@ test("books in which nothing is wrong", () => {
 
 test.each<[string, (books: OrderBooks) => OrderBooks, Problem["kind"]]>([
   ["a number is missing", withoutInvoice("direct:one"), "gap"],
-  ["the last invoice of a series is gone, and its record stands", withoutInvoice("order:plain"), "gap"],
+  ["the last invoice of a series is missing, and its record exists", withoutInvoice("order:plain"), "gap"],
   ["a number is given twice", numberedAs("order:refunded", "order:plain"), "doubled"],
   ["an origin has two invoices", withInvoice("direct:two", { origin: "direct:one" }), "doubled"],
   ["an origin has two records", withRecord("direct:two", { origin: "direct:one" }), "doubled"],
@@ -45,7 +45,7 @@ test.each<[string, (books: OrderBooks) => OrderBooks, Problem["kind"]]>([
   ["a record says another amount", withContent("direct:two", { total: "1.00" }), "chain"],
   ["a record has another hash", withRecord("direct:two", { hash: "0".repeat(64) }), "chain"],
   ["a record is of another invoice", withRecord("direct:two", { invoice_id: "in000other" }), "gap"],
-  ["an annulment stands where the registration should", asAnnulment("direct:one"), "contradiction"],
+  ["an annulment in the place of the registration", asAnnulment("direct:one"), "contradiction"],
   ["an invoice is annulled twice", annulledTwice, "doubled"],
 ])("%s", (_, broken, kind) => {
   expect(bookProblems(broken(SOUND)).map((found) => found.kind)).toContain(kind);
@@ -58,14 +58,14 @@ test.each<[string, (books: OrderBooks) => OrderBooks]>([
   ["an order is stored and was invoiced", withOrder("plain", { state: "stored" })],
   ["an order was refunded in part and says that it was not", withOrder("refunded", { state: "invoiced" })],
   ["an order says that all of it went back", withOrder("refunded", { state: "rectified" })],
-  ["an order whose invoices come to nothing is invoiced", withOrder("emptied", { state: "invoiced" })],
+  ["an order with invoices that sum to nothing is invoiced", withOrder("emptied", { state: "invoiced" })],
   ["an annulled order is invoiced", withOrder("annulled", { state: "invoiced" })],
-  ["an order is cancelled whose invoice stands", withoutAnnulment],
+  ["an order is cancelled while its invoice is in force", withoutAnnulment],
   ["an event acted without an invoice of its own", withoutInvoice("event:refunded:small")],
   ["a rectification is of no event", withOrder("refunded", { acted: [] })],
   ["a rectification took another amount than its event", withTaken("refunded")],
   ["a full invoice does not say what it replaces", (books) => ({ ...books, links: [] })],
-  ["facts have changed, and nobody is asked", changedQuietly("plain")],
+  ["facts have changed without a hold", changedQuietly("plain")],
   ["the body that is kept is another", withOrder("plain", { sent: "{}" })],
   ["work is found by another day", withOrder("plain", { foundBy: { orderedAt: 0, status: null } })],
 ])("an order contradicts its invoices: %s", (_, broken) => {

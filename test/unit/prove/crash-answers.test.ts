@@ -1,4 +1,4 @@
-/** What the crash run would find: answers that are lost, doubled, changed, or not those documented. */
+/** The findings of the crash run: answers that are lost, doubled, changed, or undocumented. */
 import { expect, test } from "vitest";
 import { orderIdOf } from "../../../src/domain/order/order-origin.ts";
 import { type Call, CONNECTIONS, DONE, type Told } from "../../prove/crash/call.ts";
@@ -42,7 +42,7 @@ function told(kind: Call["kind"], about: string, data: unknown, change: Partial<
   return { ...one, call: body ? { ...call, body } : call };
 }
 
-/** What the books have of it, as the API shows it. */
+/** The books' content about it, as the API shows it. */
 function shown(externalId: string) {
   const row = STORED.invoices.find(({ origin }) => origin === `direct:${externalId}`);
   const [alta, ...others] = STORED.records.filter(({ invoice_id: id }) => id === row?.id);
@@ -84,7 +84,7 @@ const ALL = [...DIRECT, ...ORDERS];
 
 const kindsOf = (problems: readonly Problem[]) => [...new Set(problems.map(({ kind }) => kind))];
 
-test("everything told is in the books, and nothing else", () => {
+test("all answers are in the books, and nothing else is", () => {
   expect(toldProblems(ALL, [], BOOKS)).toEqual([]);
 });
 
@@ -121,11 +121,11 @@ test.each<[string, readonly Told[], Problem["kind"]]>([
   ["a document that the order has not", [told("order", "plain", shownOrder("refunded"))], "lost"],
   ["a new order twice", [told("order", "plain", shownOrder("plain"), { status: 201 })], "doubled"],
   ["a correction that left no record", [told("amend", "one", { id: "in1" })], "lost"],
-])("told of %s", (_, more, kind) => {
+])("an answer about %s", (_, more, kind) => {
   expect(kindsOf(toldProblems([...ALL, ...more], [], BOOKS))).toContain(kind);
 });
 
-test("an invoice or an order of which nobody was told", () => {
+test("an invoice or an order that no answer named", () => {
   for (const one of ALL) {
     const others = ALL.filter((other) => other !== one);
     expect(kindsOf(toldProblems(others, [], BOOKS)), one.call.about).toEqual(["contradiction"]);
@@ -167,7 +167,7 @@ test("an order keeps its documents in their order; of its last answer nothing di
   expect(orderChanges(annulled, alive, { isLast: false })).toHaveLength(1);
 });
 
-test("what is available stays so, and documents of an answer are the order's", () => {
+test("an available document stays so, and documents of an answer are the order's", () => {
   const item = (state: string) => ({ items: [{ order_id: "1", state }] });
   expect(availabilityChanges(item("not_available"), item("available"))).toEqual([]);
   expect(availabilityChanges(item("available"), item("not_available"))).toHaveLength(1);
@@ -177,7 +177,7 @@ test("what is available stays so, and documents of an answer are the order's", (
   expect(answerChanges({ documents }, { invoices: [] })).toHaveLength(1);
 });
 
-test("everything is asked again, and an answer that has changed or is gone is lost", async () => {
+test("everything is repeated, and a changed or missing answer is a loss", async () => {
   const one = told("issue", "one", shown("one"), { body: { external_id: "one" } });
   const clash = told("issue_changed", "one", undefined, { code: "idempotency_conflict", status: 409 });
   const order = told("order", "plain", shownOrder("plain"), { body: { id_external: "plain" } });
@@ -209,11 +209,11 @@ test("everything is asked again, and an answer that has changed or is gone is lo
 
 test.each([
   ["the same documents", ["A-1", "A-2"], []],
-  ["those of later calls behind them", ["A-1", "A-2", "A-3"], []],
+  ["with those of later calls after them", ["A-1", "A-2", "A-3"], []],
   ["one less", ["A-1"], ["lost"]],
   ["another in the place of one", ["A-1", "A-3"], ["lost"]],
   ["the same in another order", ["A-2", "A-1"], ["lost"]],
-])("an owner's answer that is sent again comes to %s", (_, numbers, problems) => {
+])("a repeated answer of the owner returns %s", (_, numbers, problems) => {
   const documents = (...all: readonly string[]) => ({ documents: all.map((fullNumber) => ({ fullNumber })) });
   const answer = told("answer", "plain", documents("A-1", "A-2"));
   const sent = told("order", "plain", shownOrder("plain"));
@@ -283,7 +283,7 @@ test("at the authority: missing, changed, twice, out of order, too many, not acc
   expect(submissionProblems(waiting, received)).toHaveLength(records.length);
 });
 
-test("dying excuses no answer that tells of a fault of ours", () => {
+test("a kill excuses no answer that reports our fault", () => {
   const unanswered = { "no answer": 40, "503 temporarily_unavailable": 2, [`500 ${NOT_OURS}`]: 3 };
   expect(faultProblems({ unanswered })).toEqual([]);
   expect(kindsOf(faultProblems({ unanswered: { ...unanswered, "500 internal_error": 1 } }))).toEqual([
@@ -291,7 +291,7 @@ test("dying excuses no answer that tells of a fault of ours", () => {
   ]);
 });
 
-test("figures count each kind of problem, and what was made by a call that nobody heard the answer of", () => {
+test("figures count each kind of problem, and the results of calls with a lost answer", () => {
   const heard = { unanswered: {}, early: 0, until: async () => told("issue", "", {}) };
   const again = told("issue", "two", shown("two"), { tries: 2 });
   expect(sendingIn({ ...heard, told: [...ALL, again] })).toMatchObject({ made_unheard: 0, retried: 1 });

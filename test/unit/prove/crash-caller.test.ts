@@ -1,4 +1,4 @@
-/** What the load takes for an answer, and what it sends again. */
+/** The load's test for an answer, and the calls it sends again. */
 import { expect, test } from "vitest";
 import { type Call, DONE } from "../../prove/crash/call.ts";
 import { callerOf, NOT_OURS } from "../../prove/crash/caller.ts";
@@ -46,7 +46,7 @@ const done = (data: object, status = 200) => json(status, { success: true, data 
 const refused = (status: number, code: string, headers = {}) =>
   json(status, { success: false, error_code: code }, headers);
 
-test("whatever is no answer of the product has the same body sent again", async () => {
+test("after anything but an answer of the product the same body is sent again", async () => {
   const half = new Response('{"success":true,"da', { headers: { "Content-Type": "application/json" } });
   const { caller, sent, pauses } = answering(
     ...[new Error("refused"), new Response("Bad gateway", { status: 502 }), half, json(200, {})],
@@ -69,13 +69,13 @@ test("a refusal is an answer, unless the call waits for it to pass", async () =>
   expect([caller.early, caller.unanswered]).toEqual([1, {}]);
 });
 
-test("a fault of ours is told, and sent again", async () => {
+test("our own fault is reported, and the call sent again", async () => {
   const { caller } = answering(refused(500, "internal_error"), done({}));
   await caller.until(ISSUE);
   expect(caller.unanswered).toEqual({ "500 internal_error": 1 });
 });
 
-test("what was learnt goes into path and body; the owner's calls go to the console", async () => {
+test("earlier values go into path and body; the owner's calls go to the console", async () => {
   const { caller, sent } = answering(done({ invoice_id: "in1", sha: "F" }), done({}), done({}));
   await caller.until(ISSUE);
   const from = { call: ISSUE.id, path: "invoice_id", body: { text: "sha" } };
@@ -91,7 +91,7 @@ test("what was learnt goes into path and body; the owner's calls go to the conso
   });
 });
 
-test("pages are the viewer's own; what says something else in HTML is none", async () => {
+test("pages are the viewer's own; any other HTML is none", async () => {
   const page = (status: number, headers: Record<string, string> = { "X-Robots-Tag": "noindex" }) =>
     new Response("<p>", { status, headers: { "Content-Type": "text/html; charset=utf-8", ...headers } });
   const { caller } = answering(page(200, {}), page(503), page(200), page(404), page(410));

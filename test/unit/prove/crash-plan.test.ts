@@ -22,7 +22,7 @@ test("a plan makes at least as many calls as were asked for, of every kind, on e
   expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length);
 });
 
-test("a call learns only from calls of an earlier step, and expects only what is documented", () => {
+test("a call uses values only of an earlier step, and expects only documented answers", () => {
   const documented = new Set([DONE, "gone", ...Object.keys(ERRORS)]);
   for (const { steps } of planOf(options)) {
     const known = new Set<string>();
@@ -36,7 +36,7 @@ test("a call learns only from calls of an earlier step, and expects only what is
   }
 });
 
-test("kills fall all over the run, the last one behind the last answer, some upon a start", () => {
+test("kills are spread over the run, the last one after the last answer, some during a start", () => {
   const kills = killsOf(7, 20, 2_000);
   expect(kills).toHaveLength(20);
   expect(kills.at(-1)?.answered).toBe(2_000);
@@ -47,7 +47,7 @@ test("kills fall all over the run, the last one behind the last answer, some upo
   expect(killsOf(7, 1, 2_000)).toMatchObject([{ answered: 2_000 }]);
 });
 
-test("what is to be refused as too much is more than all that was sold at its rate", () => {
+test("a refund to be refused is more than the sale at its rate", () => {
   const bodies = callsIn(planOf({ ...options, requests: 5_000 })).flatMap(({ body }) =>
     body ? [body as Sent] : [],
   );

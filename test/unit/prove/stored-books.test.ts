@@ -1,4 +1,4 @@
-/** The databases of a local product are read as they were written, and what is still due in them is seen. */
+/** The databases of a local product are read as written, and the due work in them is found. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const IDS = { connection_id: "cn1", account_id: "ac1" };
 const folder = mkdtempSync(join(tmpdir(), "cuadre-stored-books-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A ledger with those books; what the rules do not look at is left empty. */
+/** A ledger with those books; columns without a rule are left empty. */
 function ledgerWith(books: typeof SOUND): DatabaseSync {
   const databases = join(folder, "wrangler/v3/d1/miniflare-D1DatabaseObject");
   mkdirSync(databases, { recursive: true });
@@ -60,7 +60,7 @@ function ledgerWith(books: typeof SOUND): DatabaseSync {
   return database;
 }
 
-/** Of the members, those that the table has columns for. */
+/** The members with a column in the table. */
 function insert(
   database: DatabaseSync,
   table: string,
@@ -74,7 +74,7 @@ function insert(
     .run(...names.map((name) => members[name] ?? null));
 }
 
-test("books are read whole, and what nobody has done yet is due", () => {
+test("books are read whole, and open work is due", () => {
   const database = ledgerWith(SOUND);
   const [books, ...others] = storedBooks(folder);
   expect(others).toEqual([]);

@@ -1,4 +1,4 @@
-/** What KV keeps of customers' links: nothing that somebody without the link can read. */
+/** KV's content for customers' links: unreadable without the link. */
 import { expect, test } from "vitest";
 import { snapshotStore } from "../../../src/db/access/snapshot-store.ts";
 

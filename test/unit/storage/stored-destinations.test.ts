@@ -44,7 +44,7 @@ test("an order was answered something else", () => {
   expect(storedOrder(rowWith({})).answers.sales).toStrictEqual({});
 });
 
-/** Of the row only what is read of it. */
+/** The columns of the row that are read. */
 function rowWith(answers: object): OrderRow {
   const row = {
     ...{ orderDay: "2026-11-20", dueDate: "2026-11-20", facts: "{}", reasons: "[]", warnings: "[]" },

@@ -1,4 +1,4 @@
-/** Whose record it is that the authority has under our key. */
+/** The owner of the record that the authority has under our key. */
 import { expect, test } from "vitest";
 import { type FoundRecord, periodsOf, whoseIs } from "../../../src/domain/verifactu/submission/comparison.ts";
 import { aCancellation, aRegistration } from "../../support/builders/records.ts";

@@ -155,7 +155,7 @@ test.each<[string, readonly RecordStatus[], string]>([
   ["no answer yet", [is(ALTA, "submitted")], "not_final"],
   ["a correction on its way", [is(ALTA, rejected, 1239), is(AMENDMENT, "submitted")], "not_final"],
   ["no record at all", [], "not_final"],
-  ["somebody else's key", [{ ...is(ALTA, rejected, 3000), hold: "foreign_duplicate" }], "foreign_duplicate"],
+  ["another's key", [{ ...is(ALTA, rejected, 3000), hold: "foreign_duplicate" }], "foreign_duplicate"],
   [
     "its owner found that it is ours",
     [{ ...is(ALTA, rejected, 3000), hold: "foreign_duplicate", found: "ours" }],
@@ -167,7 +167,7 @@ test.each<[string, readonly RecordStatus[], string]>([
     "number_taken",
   ],
   [
-    "and what followed was refused for it as well",
+    "and the next one was refused for it as well",
     [
       { ...is(ALTA, rejected, 3000), hold: "foreign_duplicate", found: "foreign" },
       { ...is(ANNULMENT_W, rejected, 3000), hold: "foreign_duplicate" },
@@ -183,14 +183,14 @@ test.each<[string, readonly RecordStatus[], string]>([
     "required | amend N replaces | annul annuls",
   ],
   [
-    "ours, and yet another duplicate behind it",
+    "ours, and a further duplicate after it",
     [
       { ...is(ALTA, rejected, 3000), hold: "foreign_duplicate", found: "ours" },
       { ...is(AMENDMENT, rejected, 3000), hold: "foreign_duplicate" },
     ],
     "foreign_duplicate",
   ],
-  ["whose, is not known", [is(ALTA, rejected, 1239), is(AMENDMENT, "submitted", 3000)], "not_final"],
+  ["unknown owner", [is(ALTA, rejected, 1239), is(AMENDMENT, "submitted", 3000)], "not_final"],
   [
     "not ours to change, until the representation is in force",
     [is(ALTA, accepted), is(AMENDMENT, rejected, 3003)],
@@ -212,19 +212,19 @@ test.each<[string, readonly RecordStatus[], AuthorityHas, object]>([
     {},
   ],
   [
-    "of a key that may be somebody else's nothing is ours",
+    "of a key that may be another's nothing is ours",
     [{ ...is(ALTA, rejected, 3000), hold: "foreign_duplicate" }],
     "registration",
     W,
   ],
   [
-    "of one that an owner found to be ours it is",
+    "of a key that an owner declared ours it is",
     [{ ...is(ALTA, rejected, 3000), hold: "foreign_duplicate", found: "ours" }],
     "registration",
     {},
   ],
   [
-    "of one that is not known yet, too: it waits behind it",
+    "of a key not known yet, too: it waits for it",
     [is(ALTA, rejected, 1239), is(operationOf(amending("X")), "submitted", 3000)],
     "registration",
     {},
@@ -246,7 +246,7 @@ describe("an amendment", () => {
     });
   });
 
-  test("leaves out what is taken away", () => {
+  test("leaves out the removed values", () => {
     const dated = aRegistration({ operationDate: "01-11-2026", agreementNumber: "A-1" });
     const change = { operationDate: null, agreementNumber: null };
     const { operationDate, agreementNumber } = amendmentOf(dated, change, { previousRejection: "N" }, place);

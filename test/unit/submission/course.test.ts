@@ -40,7 +40,7 @@ async function course(control: object, records = invoices(4)) {
   return { sandbox, submitter };
 }
 
-/** What the authority has in the end: every record once, in order. */
+/** The authority's final content: every record once, in order. */
 async function references(sandbox: Sandbox): Promise<(string | undefined)[]> {
   const [chain] = await sandbox.chains();
   return chain?.records.map(({ reference }) => reference ?? undefined) ?? [];
@@ -90,12 +90,12 @@ describe("what the authority says of records", () => {
     expect(submitter.rings).toMatchObject([{ reason, code }]);
   });
 
-  test.each([1239, 2001, 2004])("%i does not: its owner can, or nobody needs to", async (code) => {
+  test.each([1239, 2001, 2004])("%i does not: its owner can, or no one needs to", async (code) => {
     const { submitter } = await course({ records: [{ code }] });
     expect(submitter.rings).toEqual([]);
   });
 
-  test("a technical error of one record: it goes again by itself, late, and nothing waits for it", async () => {
+  test("a technical error of one record: it goes again automatically, late, and nothing waits for it", async () => {
     const { submitter } = await course({ records: [{ code: 1241, number: "A-2026/0002", times: 2 }] });
     expect(submitter.states()).toEqual(Array(4).fill("accepted"));
     expect(incidents(submitter)).toEqual(["1-4", "2-2 S", "2-2 S"]);
@@ -108,7 +108,7 @@ describe("what the authority says of records", () => {
     expect(submitter.states()).toEqual(["accepted", "accepted"]);
   });
 
-  test("while one of them is not decided an incident is told, and rings when it lasts", async () => {
+  test("an undecided one is shown as an incident, and alerts the operator when it lasts", async () => {
     const sandbox = aSandbox({ records: [{ code: 1241, number: "A-2026/0002" }] });
     const submitter = aSubmitter(sandbox, invoices(2));
     await submitter.step();
@@ -130,7 +130,7 @@ describe("what the authority says of records", () => {
   });
 });
 
-describe("P11: outcomes that nobody knows end as the authority has them", () => {
+describe("P11: unknown outcomes end as the authority has them", () => {
   test.each([
     ["a timeout after storing", { fault: "timeout", when: "after_storing" }],
     ["500 after storing", { fault: "http_error", status: 500, when: "after_storing" }],
@@ -171,7 +171,7 @@ describe("P11: outcomes that nobody knows end as the authority has them", () => 
     expect(submitter.now() - NOON).toBeGreaterThanOrEqual(MINUTE);
   });
 
-  test("records, bytes apart from the flag: what is sent again is what was sent", async () => {
+  test("records, bytes apart from the flag: the same is sent again", async () => {
     const { submitter } = await course({ queue: [{ fault: "timeout", when: "after_storing" }] });
     const [first, second] = submitter.messages.map(({ bytes }) => new TextDecoder().decode(bytes));
     const flag = "<sf:RemisionVoluntaria><sf:Incidencia>S</sf:Incidencia></sf:RemisionVoluntaria>";
@@ -188,7 +188,7 @@ describe("P11: outcomes that nobody knows end as the authority has them", () => 
     expect(submitter.standing(1).adopted).toBe(true);
   });
 
-  test("whoever sent it dies: another takes over when the lease is over", async () => {
+  test("if the sender dies, another takes over when the lease is over", async () => {
     const sandbox = aSandbox();
     const submitter = aSubmitter(sandbox, invoices(3));
     submitter.dieAfterSending();
@@ -235,7 +235,7 @@ describe("P83: late records", () => {
 
 describe("faults of whole messages", () => {
   test.each([4104, 4112, 4115, 4138, 4139])(
-    "%i stops the chain and rings; resumed, it goes on",
+    "%i stops the chain and alerts; resumed, it continues",
     async (code) => {
       const sandbox = aSandbox({ always: { fault: "soap_fault", code } });
       const submitter = aSubmitter(sandbox, invoices(2));
@@ -251,14 +251,14 @@ describe("faults of whole messages", () => {
     },
   );
 
-  test("a stopped chain looks once an hour by itself", async () => {
+  test("a stopped chain tries once an hour automatically", async () => {
     const { submitter } = await course({ queue: [{ fault: "soap_fault", code: 4112 }] });
     expect(submitter.states()).toEqual(Array(4).fill("accepted"));
     expect(submitter.now() - NOON).toBe(60 * MINUTE);
     expect(submitter.chain().stopped).toBeUndefined();
   });
 
-  test("4141, access suspended: nothing more is sent until somebody resumes", async () => {
+  test("4141, access suspended: nothing more is sent until a person resumes", async () => {
     const { submitter } = await course({ queue: [{ fault: "soap_fault", code: 4141 }] });
     expect(submitter.messages).toHaveLength(1);
     expect(submitter.chain().stopped?.reason).toBe("suspended");
@@ -362,7 +362,7 @@ test("P57: a person who is not in the census: rejected, amended with S and X and
 });
 
 describe("the wait time", () => {
-  test("what the authority asks for is what is waited", async () => {
+  test("the authority's wait time is kept", async () => {
     const sandbox = aSandbox({ wait_seconds: 90 });
     const records = invoices(2);
     const submitter = aSubmitter(sandbox, records.slice(0, 1));
@@ -373,7 +373,7 @@ describe("the wait time", () => {
     expect((await sandbox.messages()).every(({ early }) => !early)).toBe(true);
   });
 
-  test("an empty one leaves the last one standing", async () => {
+  test("an empty one keeps the last one", async () => {
     const { submitter } = await course({ wait_seconds: null });
     expect(submitter.chain().waitSeconds).toBe(60);
   });

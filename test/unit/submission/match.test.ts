@@ -32,12 +32,12 @@ const without = LINES.map(({ reference: _, ...others }) => others);
 
 test.each<[string, readonly AnswerLine[], unknown]>([
   ["by reference", LINES, [7, 8, 9, 10]],
-  ["in any order, told in the chain's", LINES.toReversed(), [7, 8, 9, 10]],
-  ["without references, by the invoice and what was asked", without, [7, 8, 9, 10]],
+  ["in any order, reported in the chain's", LINES.toReversed(), [7, 8, 9, 10]],
+  ["without references, by the invoice and the operation", without, [7, 8, 9, 10]],
   ["some with, some without", [...LINES.slice(0, 2), ...without.slice(2)], [7, 8, 9, 10]],
   ["spaces at the ends do not count", [...LINES.slice(0, 3), line("r10", " A-2 ")], [7, 8, 9, 10]],
   [
-    "a reference says which, whatever is repeated of the flags",
+    "a reference decides, with any repeated flags",
     [line("r7", "A-1"), line("r8", "A-1"), line("r9", "A-1", ANULACION), line("r10", "A-2", AMENDMENT)],
     [7, 8, 9, 10],
   ],
@@ -49,7 +49,7 @@ test.each<[string, readonly AnswerLine[], unknown]>([
     [...LINES.slice(1), line("r8", "A-1", AMENDMENT)],
     { problem: "repeated_line", line: 3 },
   ],
-  ["a reference of nobody", [...LINES.slice(0, 3), line("r11", "A-2")], { problem: "unknown_line", line: 3 }],
+  ["an unknown reference", [...LINES.slice(0, 3), line("r11", "A-2")], { problem: "unknown_line", line: 3 }],
   [
     "a reference with another invoice",
     [...LINES.slice(0, 3), line("r10", "A-3")],
@@ -60,7 +60,7 @@ test.each<[string, readonly AnswerLine[], unknown]>([
     [...LINES.slice(0, 3), line("r10", "A-2", ANULACION)],
     { problem: "unknown_line", line: 3 },
   ],
-  ["an invoice of nobody", [...LINES, line(undefined, "A-3")], { problem: "unknown_line", line: 4 }],
+  ["an unknown invoice", [...LINES, line(undefined, "A-3")], { problem: "unknown_line", line: 4 }],
 ])("%s", (_, lines, expected) => {
   const matched = matchAnswer(SENT, lines);
   expect(matched.ok ? matched.value.map(({ record }) => record.position) : matched.error).toEqual(expected);
@@ -73,7 +73,7 @@ test("each record has its own line", () => {
   }
 });
 
-test("two records that nothing tells apart need their references", () => {
+test("two records that look alike need their references", () => {
   const twins = [sent(1, "A-1", ANULACION), sent(2, "A-1", ANULACION)];
   const lines = [line("r1", "A-1", ANULACION), line("r2", "A-1", ANULACION)];
   expect(matchAnswer(twins, lines).ok).toBe(true);

@@ -1,4 +1,4 @@
-/** What a line makes of a record: `verifactu.md` 9.3 and 9.6. */
+/** The effect of a line on a record: `verifactu.md` 9.3 and 9.6. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { AnswerLine, DuplicateOf } from "../../../src/domain/verifactu/submission/answer.ts";
@@ -54,7 +54,7 @@ test.each<[string, Operation, boolean, AnswerLine, unknown]>([
     ...([said("rejected", code), { means: "again", code }] as const),
   ]),
   [
-    "a lost one that was accepted",
+    "a lost, accepted record",
     ALTA,
     LOST,
     said("rejected", 3000, "accepted"),
@@ -68,7 +68,7 @@ test.each<[string, Operation, boolean, AnswerLine, unknown]>([
     ] as const),
   ],
   [
-    "a lost one whose key is annulled: by whom?",
+    "a lost record with an annulled key: by whom?",
     ALTA,
     LOST,
     said("rejected", 3000, "annulled"),
@@ -89,7 +89,7 @@ test.each<[string, Operation, boolean, AnswerLine, unknown]>([
     { means: "rejected", code: 3000, hold: "foreign_duplicate" },
   ],
   [
-    "an amendment after a rejection, lost: whose is it?",
+    "an amendment after a rejection, lost: unknown owner",
     ALTA_X,
     LOST,
     said("rejected", 3000, "accepted"),
@@ -110,7 +110,7 @@ test.each<[string, Operation, boolean, AnswerLine, unknown]>([
     { means: "accepted", adopted: true },
   ],
   [
-    "a lost annulment of what stands",
+    "a lost annulment of a record in force",
     ANULACION,
     LOST,
     said("rejected", 3000, "accepted"),
@@ -129,8 +129,8 @@ test.each<[string, Operation, boolean, AnswerLine, unknown]>([
 });
 
 test.each([
-  ["one that may have arrived before stays so", LOST, "submitted"],
-  ["one that has not waits as before", FIRST, "pending_submission"],
+  ["a record that may have arrived before stays so", LOST, "submitted"],
+  ["a record that cannot have arrived waits as before", FIRST, "pending_submission"],
 ])("not decided on: %s", (_, wasLost, state) => {
   const record = sent(ALTA, wasLost);
   const meaning = meaningOf({ record, line: said("rejected", 1241) }, { sent: [record] });
@@ -138,7 +138,7 @@ test.each([
   expect(changeOf(record, meaning, when)).toMatchObject({ state, code: 1241, tries: 1, notBefore: 61_000 });
 });
 
-describe("a lost registration whose invoice is annulled, its annulment in another message", () => {
+describe("a lost registration of an annulled invoice, its annulment in another message", () => {
   const record = sent(ALTA, LOST);
   const line = said("rejected", 3000, "annulled");
 
@@ -152,14 +152,14 @@ describe("a lost registration whose invoice is annulled, its annulment in anothe
     expect(meaningOf({ record, line }, facts)).toMatchObject(expected as object);
   });
 
-  test("with its annulment beside it nobody need ask", () => {
+  test("with its annulment in the message no query is needed", () => {
     const annulment = { ...sent(ANULACION, LOST), position: 2 };
     expect(isToCompare({ record, line }, [record, annulment])).toBe(false);
     expect(meaningOf({ record, line }, { sent: [record, annulment] })).toMatchObject({ means: "accepted" });
   });
 });
 
-describe("an annulment beside its registration that was not decided on", () => {
+describe("an annulment with its undecided registration", () => {
   const record = sent(ALTA, FIRST);
   const annulment = { ...sent({ ...ANULACION, withoutPreviousRecord: false }, FIRST), position: 2 };
   const facts = { sent: [record, annulment], undecided: [record] };
@@ -173,9 +173,9 @@ describe("an annulment beside its registration that was not decided on", () => {
 
   test.each([
     ["refused for another reason", 1100, facts],
-    ["behind one that was decided", 3002, { ...facts, undecided: [] }],
+    ["after a decided one", 3002, { ...facts, undecided: [] }],
     [
-      "behind one of another invoice",
+      "after one of another invoice",
       3002,
       { ...facts, undecided: [{ ...record, key: { ...KEY, number: "A-2" } }] },
     ],
@@ -186,7 +186,7 @@ describe("an annulment beside its registration that was not decided on", () => {
   });
 });
 
-describe("an amendment after a rejection, lost, whose key the authority has", () => {
+describe("an amendment after a rejection, lost, with its key at the authority", () => {
   const record = sent(ALTA_X, LOST);
   const meaning = (whose: Comparison, duplicate: DuplicateOf["state"] = "accepted") =>
     meaningOf(
@@ -202,11 +202,11 @@ describe("an amendment after a rejection, lost, whose key the authority has", ()
     expect(meaning("ours", "annulled")).toMatchObject({ means: "accepted", adopted: true });
   });
 
-  test("somebody else's: held", () => {
+  test("another's: held", () => {
     expect(meaning("foreign")).toMatchObject({ means: "rejected", code: 3000, hold: "foreign_duplicate" });
   });
 
-  test("nobody knows: it stays lost, and goes again later", () => {
+  test("unknown: it stays lost, and goes again later", () => {
     expect(meaning("unknown")).toEqual({ means: "not_compared", code: 3000, text: "dicho" });
     const when = { at: 1_000, chance: 0, pace: PACE };
     expect(changeOf({ ...record, tries: 1 }, meaning("unknown"), when)).toEqual({
@@ -214,7 +214,7 @@ describe("an amendment after a rejection, lost, whose key the authority has", ()
     });
   });
 
-  test("what was compared changes nothing of other duplicates", () => {
+  test("a comparison changes nothing of other duplicates", () => {
     const others = { sent: [record], compared: new Map<number, Comparison>([[1, "foreign"]]) };
     const line = said("rejected", 3000, "accepted");
     expect(meaningOf({ record: sent(ALTA, LOST), line }, others)).toMatchObject({ means: "accepted" });
@@ -225,7 +225,7 @@ describe("an amendment after a rejection, lost, whose key the authority has", ()
   });
 });
 
-test("what needs no hold has none", () => {
+test("a record without a doubt has no hold", () => {
   const record = sent(ALTA, FIRST);
   const meaning = meaningOf({ record, line: said("rejected", 1239) }, { sent: [record] });
   expect(meaning).not.toHaveProperty("hold");
@@ -236,14 +236,14 @@ describe("whole messages refused", () => {
     ["retry", [102, 3500, 3501, 4103, 4108, 4110, 4111, 4118, 4128, 4134]],
     ["isolate", [4102, 4106, 4109, 4113, 4114, 4119, 4136, 4137]],
     ["operator", [4104, 4105, 4107, 4112, 4115, 4116, 4117, 4120, 4121, 4126, 4127, 4138, 4139, 4140, 4141]],
-  ])("%s, whoever is blamed", (kind, codes) => {
+  ])("%s, for any culprit", (kind, codes) => {
     for (const code of codes) {
       for (const side of ["client", "server"] as const)
         expect(classOfFault({ code, side, text: "" })).toBe(kind);
     }
   });
 
-  test("what nobody has met: the server's is tried again, the client's searched for", () => {
+  test("unknown faults: the server's is tried again, the client's is searched", () => {
     for (const fault of [{ text: "" }, { code: 4999, text: "" }]) {
       expect(classOfFault({ ...fault, side: "server" })).toBe("retry");
       expect(classOfFault({ ...fault, side: "client" })).toBe("isolate");

@@ -22,7 +22,7 @@ function textOf({ bytes }: { readonly bytes: Uint8Array }): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** What is said of each record before it comes to the chain. */
+/** The operation of each record before it joins the chain. */
 function flagsIn(xml: string): string[] {
   return xml
     .split("<sfLR:RegistroFactura>")
@@ -43,7 +43,7 @@ describe.skipIf(aeatFolder === undefined).each([false, true])(
   },
 );
 
-test("flags stand where they belong, and nowhere else", () => {
+test("flags are where they belong, and nowhere else", () => {
   expect(flagsIn(textOf(composeMessage(RECORDS, { issuer: AN_ISSUER, incident: false })))).toEqual([
     "",
     "Subsanacion=S RechazoPrevio=N",
@@ -63,7 +63,7 @@ test("the header: RemisionVoluntaria only for an incident", () => {
   expect(late).toContain("<sf:RemisionVoluntaria><sf:Incidencia>S</sf:Incidencia></sf:RemisionVoluntaria>");
 });
 
-test("the same records are the same bytes, and their hash is told", () => {
+test("the same records are the same bytes, and their hash is returned", () => {
   const one = composeMessage(RECORDS, { issuer: AN_ISSUER, incident: true });
   const other = composeMessage(structuredClone(RECORDS), { issuer: AN_ISSUER, incident: true });
   expect(other).toEqual(one);
@@ -78,7 +78,7 @@ describe("how much one message takes", () => {
   const limited = (records: readonly SealedRecord[], limits: { records: number; bytes: number }) =>
     composeMessage(records, { issuer: AN_ISSUER, incident: false, limits });
 
-  test("a thousand records, whatever is allowed", () => {
+  test("a thousand records, at any limit", () => {
     const { from, to, records } = limited(many(1_001), { records: 5_000, bytes: 1e9 });
     expect([from, to, records.length]).toEqual([1, 1_000, 1_000]);
   });

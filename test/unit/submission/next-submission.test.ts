@@ -53,7 +53,7 @@ test.each<[string, Partial<ChainSubmission>, readonly QueuedRecord[], unknown]>(
   ["up to a thousand", {}, many(1_500), send(1, 1_000)],
   ["not across a gap", {}, [...many(2), ...many(2, 5)], send(1, 2)],
   [
-    "an annulment waits behind what may be somebody else's, others do not",
+    "an annulment waits for a record that may be another's, others do not",
     {},
     [queued(1, LOST), queued(2, { behind: "undecided" }), queued(3)],
     send(1, 1, { ...S, resend: true }),
@@ -71,7 +71,7 @@ test.each<[string, Partial<ChainSubmission>, readonly QueuedRecord[], unknown]>(
     wait(NOON + MINUTE, "wait_time"),
   ],
   [
-    "behind somebody else's it never leaves",
+    "after another's it is never submitted",
     IN_A_MINUTE,
     [queued(1), queued(2, { behind: "foreign" }), queued(3)],
     { next: "withhold", positions: [2] },
@@ -82,8 +82,8 @@ test.each<[string, Partial<ChainSubmission>, readonly QueuedRecord[], unknown]>(
     [queued(4, { behind: "foreign" })],
     wait(NOON + MINUTE, "lease"),
   ],
-  ["late ones first, by themselves", {}, [queued(1, LATE), queued(2, LATE), queued(3)], send(1, 2, S)],
-  ["punctual ones before late ones, by themselves", {}, [queued(1), queued(2, LATE)], send(1, 1)],
+  ["late ones first, separately", {}, [queued(1, LATE), queued(2, LATE), queued(3)], send(1, 2, S)],
+  ["punctual ones before late ones, separately", {}, [queued(1), queued(2, LATE)], send(1, 1)],
   [
     "records ahead of the clock are late as well",
     {},
@@ -92,7 +92,7 @@ test.each<[string, Partial<ChainSubmission>, readonly QueuedRecord[], unknown]>(
   ],
   ["affected by a failure, however young", { affectedTo: 2 }, many(4), send(1, 2, S)],
   [
-    "lost ones again, by themselves",
+    "lost ones again, separately",
     {},
     [queued(1, LOST), queued(2, LOST), queued(3, LATE)],
     send(1, 2, { ...S, resend: true }),
@@ -107,7 +107,7 @@ test.each<[string, Partial<ChainSubmission>, readonly QueuedRecord[], unknown]>(
     wait(NOON + MINUTE, "back_off"),
   ],
   ["a stopped chain waits", { ...IN_A_MINUTE, stopped: STOP }, many(1_000), wait(NOON + MINUTE, "stopped")],
-  ["and tries again by itself", { dueAt: NOON, stopped: STOP }, many(3), send(1, 3)],
+  ["and tries again automatically", { dueAt: NOON, stopped: STOP }, many(3), send(1, 3)],
   [
     "but not without access",
     { dueAt: 0, stopped: { ...STOP, reason: "suspended" } },
@@ -122,17 +122,12 @@ test.each<[string, Partial<ChainSubmission>, readonly QueuedRecord[], unknown]>(
     send(1, 3, { ...S, resend: true, takesOver: "a" }),
   ],
   [
-    "whatever else waits",
+    "with anything else waiting",
     { attempt: { ...ATTEMPT, leaseUntil: NOON }, dueAt: NOON + MINUTE, stopped: STOP },
     [],
     send(1, 3, { ...S, resend: true, takesOver: "a" }),
   ],
-  [
-    "one that the authority could not decide on stands back",
-    {},
-    [queued(1, { notBefore: NOON + 1 }), ...many(2, 2)],
-    send(2, 3),
-  ],
+  ["an undecided one goes last", {}, [queued(1, { notBefore: NOON + 1 }), ...many(2, 2)], send(2, 3)],
   [
     "alone, it is waited for",
     {},
@@ -141,8 +136,8 @@ test.each<[string, Partial<ChainSubmission>, readonly QueuedRecord[], unknown]>(
   ],
   ["the first half of those among which one is broken", { isolation: SEARCH }, many(20), send(1, 4)],
   ["the last two: one of them", { isolation: { ...SEARCH, from: 7 } }, many(2, 7), send(7, 7)],
-  ["beside a suspect, the one behind it", { isolation: SUSPECT }, many(9), send(2, 2)],
-  ["nothing behind a suspect: later", { isolation: SUSPECT }, many(1), wait(NOON + 60 * MINUTE, "wait_time")],
+  ["next to a suspect, the one after it", { isolation: SUSPECT }, many(9), send(2, 2)],
+  ["nothing after a suspect: later", { isolation: SUSPECT }, many(1), wait(NOON + 60 * MINUTE, "wait_time")],
   ["then the suspect again", { isolation: { ...SUSPECT, retryAt: NOON } }, many(1), send(1, 1)],
 ])("%s", (_, change, queue, expected) => {
   expect(nextSubmission({ ...CHAIN, ...change }, queue, NOON)).toEqual(expected);
@@ -155,7 +150,7 @@ describe("the pace", () => {
     expect(backOffMs(5, 1, PACE)).toBe(18 * MINUTE);
   });
 
-  test("never more than an hour, whatever is configured or asked for", () => {
+  test("never more than an hour, with any configuration or request", () => {
     expect(backOffMs(1, 1, { ...PACE, backOffMs: [90 * MINUTE] })).toBe(60 * MINUTE);
     expect([askedDelayMs(undefined), askedDelayMs(90), askedDelayMs(86_400)]).toEqual([
       0,
@@ -164,7 +159,7 @@ describe("the pace", () => {
     ]);
   });
 
-  test("late is what would be told 2004, a minute before", () => {
+  test("late is a minute before the authority would answer 2004", () => {
     expect([180, 181, -180, -181].map((age) => isLate(NOON - age * SECOND, NOON))).toEqual([
       false,
       true,
@@ -229,7 +224,7 @@ describe("an attempt", () => {
     [0, undefined],
     [4, { reason: "not_compared" }],
     [5, undefined],
-  ])("a duplicate that nobody could compare, tried %i times: lost as before, rung once", (tries, rung) => {
+  ])("a duplicate without a comparison, tried %i times: lost as before, one alert", (tries, rung) => {
     const operation = { kind: "ALTA", amends: true, previousRejection: "X" } as const;
     const record = {
       ...{ position: 1, reference: "r1", key: { issuerNif: "89890001K", number: "A-1", date: "27-11-2026" } },
@@ -247,7 +242,7 @@ describe("an attempt", () => {
     expect(settled?.ring).toEqual(rung);
   });
 
-  test("what was not delivered is as it was; what may have been before stays submitted", () => {
+  test("an undelivered record is as before; one that may have been delivered stays submitted", () => {
     const throttled = { result: "not_delivered", retryAfterSeconds: 600 } as const;
     const first = settleAttempt(begin(CHAIN, "a", NOON).chain, "a", throttled, facts);
     expect(first?.records).toEqual([{ position: 1, state: "pending_submission" }]);

@@ -1,4 +1,6 @@
-/** What a rectification by substitution comes to (article 15.5 RD 1619/2012), beside what it corrects. */
+/**
+ * The result of a rectification by substitution (article 15.5 RD 1619/2012), next to the corrected invoice.
+ */
 import { describe, expect, test } from "vitest";
 import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
@@ -129,7 +131,7 @@ test.each<[string, readonly InvoiceRequest[], readonly string[]]>([
       "Importe rectificado: base 120,00 €, cuota 25,20 €",
     ],
   ],
-])("what a substitution comes to is told: %s", (_, requests, expected) => {
+])("the result of a substitution is printed: %s", (_, requests, expected) => {
   expect(detailsOf(issued([...requests]))).toEqual(expected);
 });
 
@@ -140,7 +142,7 @@ test("in English", () => {
   ]);
 });
 
-test("a rectification by difference is what it comes to", () => {
+test("the amounts of a rectification by difference are its result", () => {
   expect(
     detailsOf(issued([SALE, correcting(aRequest("r1", { lines: linesOf("-1x20@21") }), ["e1"])])),
   ).toEqual([]);

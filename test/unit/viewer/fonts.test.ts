@@ -11,7 +11,7 @@ import { REPOSITORY } from "../../support/rules/sources.ts";
 
 const FOLDER = join(REPOSITORY, "src/viewer/fonts");
 
-test.each(PACKED_FONTS)("$file is what its package has", (font) => {
+test.each(PACKED_FONTS)("$file equals the package's", (font) => {
   const { base64 } = JSON.parse(readFileSync(join(FOLDER, font.file), "utf8"));
   const bytes = Buffer.from(base64, "base64");
   expect((font.compressed ? gunzipSync(bytes) : bytes).equals(fontFile(font))).toBe(true);
@@ -49,7 +49,7 @@ describe("every character has its glyph", () => {
     }
   });
 
-  test("and what has none stands for itself as a box", async () => {
+  test("and a missing glyph is a box", async () => {
     const { regular } = await theFonts();
     expect(
       [..."😀שˆ"].slice(0, 2).map((character) => regular.glyphOf(character.codePointAt(0) ?? 0)),
@@ -57,7 +57,7 @@ describe("every character has its glyph", () => {
     expect(regular.advanceOf(0)).toBeGreaterThan(0);
   });
 
-  test("digits of both weights have one width: sums stand under their columns", async () => {
+  test("digits of both weights have one width: sums align with their columns", async () => {
     const { regular, semibold } = await theFonts();
     const widths = [regular, semibold].flatMap((font) =>
       [..."0123456789"].map((digit) => font.advanceOf(font.glyphOf(digit.codePointAt(0) ?? 0))),

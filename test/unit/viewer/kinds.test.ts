@@ -1,4 +1,4 @@
-/** What every kind of invoice says, in the order in which it is read: page and PDF only set it. */
+/** The text of every kind of invoice, in reading order: page and PDF only set it. */
 import { expect, test } from "vitest";
 import { presentInvoice } from "../../../src/viewer/presentation/invoice-presentation.ts";
 import { SAMPLES } from "../../support/builders/issued-samples.ts";
@@ -267,7 +267,7 @@ test.each(Object.entries(KINDS))("%s", (name, expected) => {
   expect(spoken(name, "es")).toEqual(expected);
 });
 
-/** Words of the law stay Spanish; beside them stands what they mean. */
+/** Words of the law stay Spanish, with their meaning next to them. */
 const IN_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   refund: [
     "Factura rectificativa [Corrective invoice]",

@@ -71,10 +71,10 @@ describe("a frame", () => {
 
   test.each([
     ["a store's origin that its owner refused does not count", embed("https://no.example"), false],
-    ["one that its owner registered again does", embed("https://web.example"), true],
-    ["a store's origin that nobody refused counts", embed("https://tienda.example"), true],
-    ["of too many the one that came last does not", embed("https://tienda.example", full), false],
-    ["of too many one that was there before does", embed("https://si.example", full), true],
+    ["an origin that its owner registered again does", embed("https://web.example"), true],
+    ["a store's origin that was never refused counts", embed("https://tienda.example"), true],
+    ["of too many the last one does not", embed("https://tienda.example", full), false],
+    ["of too many an earlier one does", embed("https://si.example", full), true],
   ])("%s", (_, isAllowed, expected) => {
     expect(isAllowed).toBe(expected);
   });
@@ -111,12 +111,12 @@ describe("a frame", () => {
 describe("registering", () => {
   const many = Array.from({ length: MOST_ORIGINS }, (_, index) => `https://s${index}.example`);
 
-  test("what is no origin, and one too many", () => {
+  test("an invalid origin, and one too many", () => {
     expect(refusalIn(registerOrigin("https://web.example/x", [])).code).toBe("origin_invalid");
     expect(refusalIn(registerOrigin("https://web.example", many)).code).toBe("too_many_origins");
   });
 
-  test("one that is there already is none too many", () => {
+  test("an existing one is not too many", () => {
     expect(registerOrigin("https://S0.example", many)).toEqual({ ok: true, value: "https://s0.example" });
   });
 });

@@ -76,7 +76,7 @@ test("the QR's symbol is 35 mm wide, its white not counted", () => {
 describe("several invoices", () => {
   const html = page([actedOn(ticket(), { fullNumber: "API-1RS-2026-000001" }), refund(), cancelled()]);
 
-  test("are listed with their PDFs, and stand below in that order", () => {
+  test("are listed with their PDFs, and shown below in that order", () => {
     const links = [...html.matchAll(/href="(\/v\/token\/[^"]+)"/g)].map(([, href]) => href);
     expect(links).toEqual([
       "/v/token/API-1S-2026-000001.pdf",
@@ -97,7 +97,7 @@ describe("several invoices", () => {
   });
 });
 
-test("embedded, the frame around it says whose it is", () => {
+test("embedded, the frame around it names its owner", () => {
   const html = page([full()], { presentation: "embed", seller: "La tienda" });
   expect(html.replace(/<title>.*?<\/title>/, "")).not.toContain("La tienda");
   expect(html).toContain("Descargar PDF");

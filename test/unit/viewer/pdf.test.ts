@@ -1,4 +1,4 @@
-/** PDFs as another program reads them: what is said, where the QR is, how sheets follow each other. */
+/** PDFs as another program reads them: the text, the place of the QR, the order of the sheets. */
 import { describe, expect, test } from "vitest";
 import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import type { RequestLine } from "../../../src/domain/invoice/request.ts";
@@ -84,7 +84,7 @@ describe("the QR (article 21 Orden HAC/1177/2024)", () => {
     expect(sizes[0]).toBe(11);
   });
 
-  test("stands on the first sheet only", async () => {
+  test("is on the first sheet only", async () => {
     await readPdf(await pdf(manyLines(60)), async (pages) => {
       expect(pages.length).toBeGreaterThan(1);
       const second = await pages[1]?.pixels(8);
@@ -123,7 +123,7 @@ function inkWithin(
   });
 }
 
-test("a date, a number, a currency stand beside their labels, whole", async () => {
+test("a date, a number, a currency are next to their labels, whole", async () => {
   const [rate, day] = [decimal("1.0871"), civilDate("2026-11-26")];
   const dollars = aRequest("usd", { currency: "USD", exchangeRate: rate, exchangeRateDate: day });
   const text = await textOf(issued(dollars));
@@ -155,7 +155,7 @@ describe("sheets", () => {
     }
   });
 
-  test("are enough for whatever is said", async () => {
+  test("are enough for any text", async () => {
     const long = "Prestación de servicios de restauración y catálogo. ".repeat(19).trim();
     const lines: RequestLine[] = Array.from({ length: 12 }, (_, index) =>
       named(`${index} ${long}`, "999999999.123456", "0.000001", "21"),
@@ -187,7 +187,7 @@ describe("sheets", () => {
     expect(pages.length).toBe(5);
   });
 
-  test("tell the largest figures without one running into another", async () => {
+  test("show the largest figures without overlap", async () => {
     const lines = [named("Obra", "999999999999.123456", "0.7", "21")];
     const text = await textOf(issued(aRequest("large", { lines })));
     expect(text).toContain("999.999.999.999,123456");
@@ -205,7 +205,7 @@ describe("the file", () => {
     expect(Buffer.from(one).equals(other)).toBe(true);
   });
 
-  test("embeds a subset of each font, with the characters behind its glyphs", async () => {
+  test("embeds a subset of each font, with the characters of its glyphs", async () => {
     const bytes = await pdf(full());
     const objects = expanded(bytes).join("\n");
     const names = new Set([...objects.matchAll(/\/BaseFont \/(\S+)/g)].map(([, name]) => name));
@@ -221,17 +221,14 @@ describe("the file", () => {
   test.each([
     ["es", "Factura API-1-2026-000001", "es-ES"],
     ["en", "Invoice API-1-2026-000001", "en-GB"],
-  ] as const)(
-    "says in %s what it is, of whom, in which language, since when",
-    async (language, title, tag) => {
-      const objects = expanded(await pdf(full(), language)).join("\n");
-      expect(objects).toContain(`/Title <FEFF${utf16(title)}>`);
-      expect(objects).toContain(`/Author <FEFF${utf16("Loza y Esparto, S.L.")}>`);
-      expect(objects).toContain(`/Lang <FEFF${utf16(tag)}>`);
-      expect(objects).toContain("/CreationDate (D:20261127120000+01'00')");
-      expect(objects).toContain("/DisplayDocTitle true");
-    },
-  );
+  ] as const)("says in %s its title, its author, its language, its date", async (language, title, tag) => {
+    const objects = expanded(await pdf(full(), language)).join("\n");
+    expect(objects).toContain(`/Title <FEFF${utf16(title)}>`);
+    expect(objects).toContain(`/Author <FEFF${utf16("Loza y Esparto, S.L.")}>`);
+    expect(objects).toContain(`/Lang <FEFF${utf16(tag)}>`);
+    expect(objects).toContain("/CreationDate (D:20261127120000+01'00')");
+    expect(objects).toContain("/DisplayDocTitle true");
+  });
 
   test("is tagged: headings, tables with their heads, the QR with its address, a link", async () => {
     const objects = expanded(await pdf(full())).join("\n");
@@ -268,7 +265,7 @@ describe("text", () => {
     expect(await textOf(cancelled())).toContain("FACTURA ANULADA el 27/11/2026");
   });
 
-  test("of one-stop-shop sales tells the figure of the QR beside it", async () => {
+  test("of one-stop-shop sales shows the QR's figure next to it", async () => {
     expect(await textOf(oneStopShop())).toContain("Importe en el código QR: 111,98 €");
   });
 

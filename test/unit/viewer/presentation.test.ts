@@ -1,4 +1,7 @@
-/** How an invoice is told: prices, taxes, currencies, what it says of others, and what became of it. */
+/**
+ * The presentation of an invoice: prices, taxes, currencies, its references to others, and its later
+ * changes.
+ */
 import { describe, expect, test } from "vitest";
 import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import type { InvoiceRequest, Qualification } from "../../../src/domain/invoice/request.ts";
@@ -79,7 +82,7 @@ describe("a service located elsewhere", () => {
     ]);
   });
 
-  test("says which lines it is of, beside others", () => {
+  test("names its own lines, next to others", () => {
     expect(present(service(AN_EU_RECIPIENT, "1x100@0 1x10@21")).notes.map(({ text }) => text)).toEqual([
       "Operación no sujeta: Inversión del sujeto pasivo",
     ]);
@@ -120,7 +123,7 @@ describe("prices of a simplified invoice have their tax", () => {
     ]);
   });
 
-  test("unless the lines would not add up to what was invoiced", () => {
+  test("unless the lines would not add up to the invoice", () => {
     const shown = present(issued(aTicket("t", { lines: linesOf("1x0.02@21 1x0.02@21 1x0.02@21") })));
     expect(linesIn(shown)).toEqual(["1 x 0,02 = 0,02", "1 x 0,02 = 0,02", "1 x 0,02 = 0,02"]);
     expect(shown.lines.heads.price).toBe("Precio sin IVA");
@@ -193,7 +196,7 @@ describe("special regimes are named", () => {
     expect(present(view).notes.map(({ text }) => text)).toEqual([name]);
   });
 
-  test("with their rates where other sales stand beside them", () => {
+  test("with their rates where other sales are next to them", () => {
     const lines = [...linesOf("1x100@21", { regime: "07" }), ...linesOf("1x10@10")];
     const view = issued(aRequest("r", { lines }));
     expect(present(view).notes.map(({ text }) => text)).toEqual([
@@ -202,7 +205,7 @@ describe("special regimes are named", () => {
   });
 });
 
-describe("nothing tells the tax of the margin scheme", () => {
+describe("nothing shows the tax of the margin scheme", () => {
   const margin = { regime: "03", taxableMargin: decimal("12.1") } as const;
   const lines = linesOf("1x100@21", margin);
   const dollars = {
@@ -216,7 +219,7 @@ describe("nothing tells the tax of the margin scheme", () => {
     ["a full invoice", [whole]],
     ["a simplified one", [aTicket("m", { pricesIncludeTax: true, lines })]],
     ["another currency", [{ ...whole, ...dollars }]],
-    ["beside other sales", [{ ...whole, lines: [...lines, ...linesOf("1x33@10")] }]],
+    ["next to other sales", [{ ...whole, lines: [...lines, ...linesOf("1x33@10")] }]],
     ["a return", [whole, correcting({ ...whole, externalId: "r", lines: lines.map(minus) }, ["m"])]],
     [
       "a substitution",
@@ -230,7 +233,7 @@ describe("nothing tells the tax of the margin scheme", () => {
     expect(told).toContain("REBU");
   });
 
-  test("of a group that was taxed by its whole price, before margins were asked for, the tax is told", () => {
+  test("of a group taxed by its whole price, before margins were required, the tax is shown", () => {
     const view = issued(aRequest("r", { lines: linesOf("1x100@21") }));
     const groups = view.document.groups.map((group) => ({ ...group, regime: "03" }));
     const { totals, notes } = present(withDocument(view, { groups }));
@@ -270,8 +273,8 @@ describe("currencies", () => {
   });
 });
 
-describe("what is left to pay", () => {
-  test("follows what was withheld and paid; the total stays the invoice's", () => {
+describe("the remaining amount to pay", () => {
+  test("comes after withholding and payments; the total stays the invoice's", () => {
     const view = issued(aRequest("w", { withholdingRate: decimal("15"), lines: linesOf("1x1393.50@21") }));
     const payments = [
       { name: "gift_card", amount: decimal("10") },
@@ -307,7 +310,7 @@ describe("what became of it since", () => {
     expect(present(actedOn(full(), by)).notices).toEqual(expected);
   });
 
-  test("cancelled: said on the sheet and above it, and told as a change of the document", () => {
+  test("cancelled: printed on the sheet and above it, and shown as a change of the document", () => {
     const { cancelled: mark, notices, record } = present(cancelled());
     expect(mark?.text).toBe("FACTURA ANULADA el 27/11/2026");
     expect(notices[0]).toContain("27/11/2026");

@@ -1,4 +1,4 @@
-/** The symbol itself, by what ISO 18004 has it say of itself. */
+/** The symbol itself, by the format information of ISO 18004. */
 import { describe, expect, test } from "vitest";
 import { type QrCode, qrCode } from "../../../src/viewer/qr-code.ts";
 
@@ -8,7 +8,7 @@ function urlOf(number: string, amount: string): string {
   return `${PLACE}?nif=B12345674&numserie=${encodeURIComponent(number)}&fecha=27-11-2026&importe=${amount}`;
 }
 
-/** The first two bits beside the upper left finder, with their mask (101...) taken off. */
+/** The first two bits next to the upper left finder, without their mask (101...). */
 function correctionLevel(code: QrCode): string {
   const isDark = (x: number, y: number) =>
     code.runs.some((run) => run.y === y && run.x <= x && x < run.x + run.length);

@@ -27,7 +27,7 @@ describe("a token", () => {
     ["for a frame", aGrant()],
     ["for a link", aGrant({ framing: { presentation: "link" } })],
     ["of the longest id", aGrant({ idExternal: "😀".repeat(120) })],
-  ])("gives back what was granted: %s", async (_, grant) => {
+  ])("returns the grant: %s", async (_, grant) => {
     expect(await open(await mint("a", grant), "a")).toEqual({ is: "genuine", grant });
   });
 
@@ -45,7 +45,7 @@ describe("a token", () => {
 });
 
 describe("secrets", () => {
-  test("the first signs, all verify, and one that was dropped does not", async () => {
+  test("the first signs, all verify, and a removed one does not", async () => {
     const old = await mint("old");
     expect((await open(old, "new", "old")).is).toBe("genuine");
     expect((await open(old, "new")).is).toBe("forged");
@@ -88,7 +88,7 @@ describe("forged", () => {
     expect(await open(token, "a")).toEqual({ is: "forged" });
   });
 
-  test("every bit that is turned, also those that base64 would leave aside", async () => {
+  test("every turned bit, also those that base64 would ignore", async () => {
     const token = await mint("a");
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     for (let at = 0; at < token.length; at++) {

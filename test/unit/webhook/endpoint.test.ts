@@ -36,7 +36,7 @@ describe("registered", () => {
   test.each([
     ["the first", []],
     ["where the same address has ended", [ENDED]],
-    ["up to the limit, those that have ended aside", [ENDED, ...others(MOST_WEBHOOKS - 1)]],
+    ["up to the limit, without ended ones", [ENDED, ...others(MOST_WEBHOOKS - 1)]],
   ])("%s", (_, known) => {
     const registration = registerWebhook(WISH, known, SCOPE);
     expect(registration).toEqual({ ok: true, value: { step: "open", ...WISH } });
@@ -74,7 +74,7 @@ test("sources that were not listened to before", () => {
   expect(newSources(["order.held"], [...WEBHOOK_EVENTS]).toSorted()).toEqual(["changed", "issued"]);
 });
 
-test("one that has ended is found, and nothing is done to it", () => {
+test("an ended one is found, and not changed", () => {
   expect(findWebhook("wh1", [ENDED]).ok).toBe(true);
   expect(refusalIn(findLiveWebhook("wh1", [ENDED])).code).toBe("webhook_ended");
   expect(refusalIn(findWebhook("wh2", [ENDED])).code).toBe("webhook_not_found");

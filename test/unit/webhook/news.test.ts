@@ -1,4 +1,4 @@
-/** What is told of each event: the documented shape, sums digit by digit, nothing of a person. */
+/** The content of each event: the documented shape, sums digit by digit, nothing of a person. */
 import { describe, expect, test } from "vitest";
 import { webhookBody } from "../../../src/api/openapi/webhook-events.ts";
 import { orderIdOf, originText } from "../../../src/domain/order/order-origin.ts";

@@ -26,10 +26,10 @@ function listener(
 
 const heads = (chains: readonly ChainPlace[], heldSeq = 0): Heads => ({ chains, heldSeq });
 
-describe("behind", () => {
+describe("older", () => {
   test.each<[string, Listener, Heads, object[]]>([
     ["nothing has happened", listener(WEBHOOK_EVENTS, [at(3, 1, 3)], 7), heads([at(3, 1, 3)], 7), []],
-    ["what was held is held no more", listener(["order.held"], [], 7), heads([], 5), []],
+    ["a hold that has ended", listener(["order.held"], [], 7), heads([], 5), []],
     [
       "positions, a page at most",
       listener(["order.invoiced"], [at(3)]),
@@ -37,7 +37,7 @@ describe("behind", () => {
       [{ source: "issued", from: 3, to: PAGE_SIZE + 3 }],
     ],
     [
-      "a chain that was opened later is heard from its beginning",
+      "a chain opened later is read from its beginning",
       listener(["invoice.issued", "record.rejected"]),
       heads([at(2, 1, 1)]),
       [
@@ -74,7 +74,7 @@ describe("a passage", () => {
   const held = { source: "held", endpointId: "wh1", from: 3 } as const;
   const fact = (heldSeq: number) => ({ idExternal: `o${heldSeq}`, heldSeq, changedAt: NOON, reasons: [] });
 
-  test("takes the cursor to the last of what was found", () => {
+  test("moves the cursor to the last event found", () => {
     const passage = passageOf({ ...held, facts: [fact(4), fact(6)] }, ["order.held"], passing);
     expect(passage?.move).toEqual({ ...held, to: 6 });
     expect(passage?.deliveries).toMatchObject([
@@ -83,7 +83,7 @@ describe("a passage", () => {
     ]);
   });
 
-  test("of what the endpoint does not want nothing is made, and the cursor moves all the same", () => {
+  test("unwanted events make nothing, and the cursor moves all the same", () => {
     const page = { source: "issued", endpointId: "wh1", installationId: "is1", from: 0, to: 5 } as const;
     expect(passageOf({ ...page, facts: [] }, ["invoice.issued"], passing)).toEqual({
       move: page,
@@ -92,7 +92,7 @@ describe("a passage", () => {
     });
   });
 
-  test("nothing was found: what was there has moved on", () => {
+  test("nothing was found: the rows have moved on", () => {
     expect(passageOf({ ...held, facts: [] }, ["order.held"], passing)).toBeUndefined();
   });
 });

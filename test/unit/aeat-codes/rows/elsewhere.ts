@@ -2,7 +2,7 @@
 export type ElsewhereRow = readonly [codes: readonly number[], reason: string];
 
 export const ELSEWHERE: readonly ElsewhereRow[] = [
-  // What only the AEAT knows
+  // Facts that only the AEAT knows
   [[1109, 1110, 4104, 4107], "whether a NIF is in the census, and under which name, only the AEAT knows"],
   [[1121, 2001], "who is sent as 07 is not in the census by the caller's own word; the AEAT accepts it"],
   [[1128], "which agreements there are stands in a register of the AEAT; number and limit are the account's"],
@@ -13,12 +13,12 @@ export const ELSEWHERE: readonly ElsewhereRow[] = [
   ],
   [[3004], "an invoice registered by the AEAT's own form is in its books only"],
   [[2004], "how far the AEAT's clock is from ours shows in its answer; late records are sent as an incident"],
-  // What the AEAT allows or refuses whoever sends
+  // Rules of the AEAT that do not depend on the sender
   [[4112], "for whom the certificate may send is a power registered at the AEAT"],
   [[4134, 4139, 4141], "whether the service is on, for all or for us, is the AEAT's"],
   [[1129, 1241, 1243, 1256, 1288], "a fault of the AEAT's own while it judges a record"],
   [[3500, 3501, 4103, 4108, 4110, 4111, 4118, 4128], "a fault of the AEAT's own while it reads a message"],
-  // What the AEAT lists and does not tell
+  // Listed by the AEAT without an explanation
   [[1191, 1192], "the AEAT lists it and takes R2 and R3 to any identifier all the same"],
   [[1193], "an invoice to oneself has been allowed since the document says so; the text has stayed"],
   // How messages are sent

@@ -1,4 +1,4 @@
-/** What chains, messages and queries have as wholes. */
+/** Rules about chains, messages and queries as a whole. */
 import type { Written } from "./structure.ts";
 import { element, inner, texts } from "./xml.ts";
 

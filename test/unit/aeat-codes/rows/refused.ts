@@ -1,4 +1,4 @@
-/** What earns a code of the AEAT, and the refusal that the product has for it before there is a number. */
+/** Requests that would get a code of the AEAT, and the product's refusal of them before a number is given. */
 import type { InvoiceRequest, Recipient, RequestLine } from "../../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../../src/domain/shared/decimal.ts";

@@ -1,4 +1,4 @@
-/** What earns a code of the AEAT and has no place in a request: a text that takes the place of a good one. */
+/** Faults with a code of the AEAT that no request can express: a text replaces a correct one. */
 export const BODY = `{ "external_id": "e1", "invoice_type": "R1", "description": "Devolución", "currency": "EUR",
   "rectification_method": "difference",
   "rectifies": [ { "number": "V/7", "issue_date": "2026-02-03", "invoice_type": "F1", "base": 100, "tax": 21 } ],

@@ -1,4 +1,4 @@
-/** What every record has, whatever was asked for, so that a code of the AEAT cannot be earned. */
+/** Properties of every record that make a code of the AEAT impossible. */
 import { createHash } from "node:crypto";
 import { nifFrom } from "../../../../src/domain/shared/tax-identifier.ts";
 import { element, inner, texts } from "./xml.ts";

@@ -5,7 +5,7 @@ export function element(xml: string, name: string): string | undefined {
   return new RegExp(`<sf(?:LR)?:${name}>.*?</sf(?:LR)?:${name}>`, "s").exec(xml)?.[0];
 }
 
-/** What each element of the name has inside. */
+/** The content of each element with the name. */
 export function inner(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<sf(?:LR)?:${name}>(.*?)</sf(?:LR)?:${name}>`, "gs"))].map(
     ([, text = ""]) => text,

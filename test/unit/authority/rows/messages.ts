@@ -1,4 +1,4 @@
-/** What refuses a whole message. */
+/** Faults that refuse a whole message. */
 import * as make from "../../../support/authority/messages.ts";
 import type { MessageRow } from "./row.ts";
 

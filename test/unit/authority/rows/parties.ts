@@ -1,4 +1,4 @@
-/** Who is named in a record, and how. */
+/** The people named in a record, and the form of their names. */
 import * as make from "../../../support/authority/messages.ts";
 import type { RecordRow } from "./row.ts";
 

@@ -114,7 +114,7 @@ export const TAXES: readonly RecordRow[] = [
   [1293, "IGIC in regime 20 with S1", line({ Impuesto: "03", ClaveRegimen: "20" })],
 ];
 
-/** What looks wrong and is not. */
+/** Records that look wrong and are right. */
 export const GOOD: readonly (readonly [why: string, record: make.TestRecord])[] = [
   ["tax that is EUR 10 off", line({ CuotaRepercutida: "31.00" })],
   ["totals that are EUR 10 off", alta({ CuotaTotal: "31.00", ImporteTotal: "131.00" })],

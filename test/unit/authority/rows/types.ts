@@ -1,4 +1,4 @@
-/** What the type of an invoice asks for. */
+/** The requirements of each type of invoice. */
 import * as make from "../../../support/authority/messages.ts";
 import type { RecordRow } from "./row.ts";
 
