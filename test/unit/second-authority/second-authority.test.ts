@@ -5,7 +5,7 @@ import type {
   SettleWrite,
   SubmissionStore,
   SubmittingChain,
-} from "../../../src/db/submission/submission-ports.ts";
+} from "../../../src/db/submission/submission-writes.ts";
 import { invariant } from "../../../src/domain/shared/result.ts";
 import type { SealedRecord } from "../../../src/domain/verifactu/record.ts";
 import type { ChainSubmission } from "../../../src/domain/verifactu/submission/chain.ts";
