@@ -23,7 +23,7 @@ import type {
   ReadOutcome,
   TripCount,
 } from "./core/outcomes.ts";
-import type { ReadCorrectionsOutcome } from "./corrections/correct-record.ts";
+import type { ReadCorrectionsOutcome } from "./corrections/offered-corrections.ts";
 import type { CorrectOutcome, OwnerCorrecting } from "./corrections/owner-correction.ts";
 import type { InvoicePreviewOutcome } from "./issue/decide-group.ts";
 import type { RectifiedBy } from "./issue/instruction.ts";

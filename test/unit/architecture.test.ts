@@ -48,6 +48,7 @@ function textsOf(files: readonly SourceFile[]): (path: string) => string {
 const IMPORTED: Readonly<Record<string, string>> = {
   "src/domain/leaf.ts": 'import type { X } from "./x.ts"; import { type Y } from "./y.ts";',
   "src/domain/branch.ts": 'import { x } from "./x.ts";',
+  "src/ledger/rpc.ts": 'import type { X } from "./core/outcomes.ts";',
 };
 
 describe("the checker itself", () => {
@@ -105,7 +106,36 @@ describe("the checker itself", () => {
     ["the wiring knows all", "src/wiring.ts", 'import { x } from "./api/x.ts";', []],
     ["env in types only", "src/db/a.ts", 'import { type Env } from "../env.ts";', []],
     ["not in values", "src/db/a.ts", 'import { Env } from "../env.ts";', ["imports env.ts"]],
-    ["the site takes types of the console", "src/web/a.tsx", 'import type { X } from "../console/x.ts";', []],
+    [
+      "the site takes the type of the console",
+      "src/web/a.tsx",
+      'import type { X } from "../console/app.ts";',
+      [],
+    ],
+    [
+      "what is inside a part is not for others",
+      "src/api/endpoints/a.ts",
+      'import { x } from "../../ledger/core/core.ts";',
+      ["imports ledger/core/core.ts, which is inside its part"],
+    ],
+    [
+      "a type in a signature of the face is",
+      "src/api/endpoints/a.ts",
+      'import type { X } from "../../ledger/core/outcomes.ts";',
+      [],
+    ],
+    [
+      "a value beside that type is not",
+      "src/api/endpoints/a.ts",
+      'import { x } from "../../ledger/core/outcomes.ts";',
+      ["imports ledger/core/outcomes.ts, which is inside its part"],
+    ],
+    [
+      "the seed opens a ledger of its own",
+      "src/dev/a.ts",
+      'import { x } from "../ledger/core/ledger.ts";',
+      [],
+    ],
     ["no values", "src/web/a.tsx", 'import { X } from "../console/x.ts";', ["imports console/x.ts"]],
     [
       "the sandbox imports only itself",

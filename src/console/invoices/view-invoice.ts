@@ -4,7 +4,7 @@ import { type RecordState, recordsOf, type StoredRecord } from "../../domain/inv
 import type { Facts } from "../../domain/shared/fact.ts";
 import { type AdviceCode, adviceFor } from "../../domain/verifactu/submission/advice.ts";
 import { operationOf } from "../../domain/verifactu/submission/state.ts";
-import { type InvoiceCorrections, viewCorrections } from "../../ledger/corrections/correct-record.ts";
+import { type InvoiceCorrections, viewCorrections } from "../../ledger/corrections/offered-corrections.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";
 
 /** One record of an invoice with its submission to the authority. */

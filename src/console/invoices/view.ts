@@ -7,7 +7,7 @@ import type { InvoiceType } from "../../domain/invoice/request.ts";
 import { fromAeatDate } from "../../domain/shared/civil-date.ts";
 import { toFixed } from "../../domain/shared/decimal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import type { OfferedCorrection } from "../../ledger/corrections/correct-record.ts";
+import type { OfferedCorrection } from "../../ledger/corrections/offered-corrections.ts";
 import { adviceText, errorSentence, type Language } from "../../words/words.ts";
 import { shownAmounts } from "../shown-amounts.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";

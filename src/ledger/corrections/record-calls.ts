@@ -7,7 +7,7 @@ import type { TripCount } from "../core/outcomes.ts";
 import { admitted } from "../core/settle.ts";
 import { settled } from "../issue/issue-calls.ts";
 import type { LedgerCalls, ResendOutcome, ResendRequest } from "../rpc.ts";
-import { type ReadCorrectionsOutcome, viewCorrections } from "./correct-record.ts";
+import { type ReadCorrectionsOutcome, viewCorrections } from "./offered-corrections.ts";
 import type { CorrectOutcome, OwnerCorrecting } from "./owner-correction.ts";
 
 type RecordCalls = Pick<

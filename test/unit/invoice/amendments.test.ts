@@ -7,7 +7,7 @@ import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import type { RegistrationContent } from "../../../src/domain/verifactu/record.ts";
-import { viewCorrections } from "../../../src/ledger/corrections/correct-record.ts";
+import { viewCorrections } from "../../../src/ledger/corrections/offered-corrections.ts";
 import { aSandbox } from "../../support/authority/authority.ts";
 import { aSubmitter } from "../../support/authority/submitter.ts";
 import { correcting, operationsIn, withStanding } from "../../support/builders/corrections.ts";
