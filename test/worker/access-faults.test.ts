@@ -45,7 +45,7 @@ describe("off", () => {
     expect([await stored(), await statusOf()]).toEqual([[[0, 1]], 404]);
   });
 
-  test("D1 goes down: the owner is told, and nothing is shown until it can be read how it stands", async () => {
+  test("D1 goes down: the owner gets an error, and nothing is shown until the switch can be read", async () => {
     const lost = faults.when(switches, late());
     faults.when(loads, failBefore(), { times: 2 });
     expect(await switchTo(false)).toMatchObject({ outcome: "unavailable" });
@@ -72,7 +72,7 @@ describe("off", () => {
     expect(await looked).toMatchObject({ outcome: "closed" });
   });
 
-  test("invoices go on, and the settings that they are decided under are the same", async () => {
+  test("issuing continues, and the settings of its decisions are the same", async () => {
     const version = () => env.LEDGER_000.prepare("SELECT max(settings_version) AS v FROM account").first("v");
     const before = await version();
     await switchTo(false);

@@ -71,7 +71,7 @@ describe("an account", () => {
   test.each([
     ["the same spelling", aNif(1)],
     ["another spelling", ` es-${aNif(1).toLowerCase()}`],
-  ])("reserves no NIF before that is proven: another is opened beside it, in %s", async (_, nif) => {
+  ])("reserves no NIF before it is proven: another is opened with the same, in %s", async (_, nif) => {
     const first = await openAccount(issuer(), deps);
     const second = await openAccount(issuer({ nif, ledger: "001", ownerId: "second" }), deps);
     expect([first.ok, second.ok]).toEqual([true, true]);
@@ -99,7 +99,7 @@ describe("an account", () => {
 });
 
 describe("an account that was half made", () => {
-  // What was asked before goes well: the listing is what fails.
+  // The first request goes well: the listing fails.
   const listing = { ...deps, directory: { ...directory, companyQuota: async () => undefined } };
 
   test("is invisible, and the job lists it, once", async () => {

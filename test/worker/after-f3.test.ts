@@ -1,4 +1,4 @@
-/** What follows an F3, at the API and in the books, warm and cold (AEAT, FAQ for developers, 27). */
+/** After an F3, at the API and in the books, warm and cold (AEAT, FAQ for developers, 27). */
 import { evictDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
 import { expectBooksConsistent, expectProven } from "../support/rules/consistency.ts";
@@ -73,7 +73,7 @@ describe.each(["warm", "cold"])("%s", (temperature) => {
     await expectProven(shop.connectionId);
   });
 
-  test("of an R5 whose F3 was undone another F3 is issued", async () => {
+  test("of an R5 with an undone F3 another F3 is issued", async () => {
     const { shop, caller, meanwhile } = await aCaller();
     await caller.issue("t", "F2", "1x10@21");
     await caller.issue("f", "F3", "1x10@21", citing("t"));

@@ -1,4 +1,4 @@
-/** What the database refuses whatever the code above it does. */
+/** The refusals of the database, for any code above it. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as rows from "../support/worlds/rows.ts";
@@ -20,7 +20,7 @@ async function settingsVersion(): Promise<number> {
   return (await account.first<number>("version")) ?? 0;
 }
 
-/** The statement alone, and as the last of a batch whose first would have done something. */
+/** The statement alone, and as the last of a batch with a first statement that would write. */
 async function expectRefused(sql: string, text: string): Promise<void> {
   const before = await rows.everyRow(database);
   const whole = `D1_ERROR: ${text}: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_TRIGGER)`;
@@ -213,14 +213,14 @@ describe("of a record only the state of its submission changes", () => {
     await expect(become("submitted", 2)).rejects.toThrow("immutable: record state");
   });
 
-  test("not even where a duplicate was taken for somebody else's", async () => {
+  test("not even where a duplicate was declared another's", async () => {
     const rejected = `UPDATE record SET state = 'rejected', changed_seq = 2,
       standing = '{"code":3000,"hold":"foreign_duplicate"}' WHERE position = 1`;
     await database.prepare(rejected).run();
     await expect(become("accepted", 3)).rejects.toThrow("immutable: record state");
   });
 
-  describe("what its owner found of a duplicate comes beside it", () => {
+  describe("the owner's finding about a duplicate is added to it", () => {
     const HELD = { code: 3000, hold: "foreign_duplicate" };
     const tell = (standing: object) =>
       database
@@ -234,7 +234,7 @@ describe("of a record only the state of its submission changes", () => {
       ["another's, and then ours", HELD, ["foreign", "ours"], true],
       ["ours, and then another's", HELD, ["ours", "foreign"], false],
       ["neither", HELD, ["perhaps"], false],
-      ["of one that waits for nobody", { code: 3000 }, ["ours"], false],
+      ["of a company without a waiting claim", { code: 3000 }, ["ours"], false],
     ])("%s", async (_, held, findings, isTaken) => {
       const settle = `UPDATE record SET state = 'rejected', changed_seq = 2, standing = ? WHERE position = 1`;
       await database.prepare(settle).bind(JSON.stringify(held)).run();
@@ -322,7 +322,7 @@ describe("the fence", () => {
   });
 });
 
-describe("settings: whoever changes what is decided under raises the version", () => {
+describe("settings: every change that decisions depend on raises the version", () => {
   const consent = {
     id: "co",
     ...rows.OWNER,

@@ -1,4 +1,4 @@
-/** Batches that D1 never takes: only those who are to blame hear of it. */
+/** Batches that D1 never accepts: only the calls at fault get an error. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CommitResult, IssueBatch } from "../../src/db/ledger-state.ts";
@@ -16,7 +16,7 @@ beforeEach(async () => {
   shop = await openShop();
 });
 
-/** A ledger whose commits pass the test first. */
+/** A ledger that passes its commits to the test first. */
 function ledgerWith(commit: (batch: IssueBatch, real: LedgerStore) => Promise<CommitResult>): PlainLedger {
   const real = ledgerStore(wrapD1("LEDGER_000", env.LEDGER_000), shop.connectionId);
   return plainLedger(shop, { store: { ...real, commit: (batch) => commit(batch, real) } });
@@ -44,7 +44,7 @@ describe("a request that no batch survives", () => {
       return real.commit(batch);
     });
 
-  test("fails by itself; its neighbours are issued, without gap", async () => {
+  test("fails alone; its neighbours are issued, without gap", async () => {
     const plain = poisoned();
     const { client } = plain;
     const ids = ["a", "b", "poison", "c", "a"];
@@ -55,13 +55,13 @@ describe("a request that no batch survives", () => {
     await expectBooksConsistent(shop.connectionId, client.answers);
   });
 
-  test("fails when it comes alone, and leaves nothing behind", async () => {
+  test("fails when it comes alone, and leaves nothing", async () => {
     const { client } = poisoned();
     expect(await client.issue("poison")).toMatchObject({ outcome: "failed", cause: "poisonous_batch" });
     expect((await booksIn(shop.connectionId)).invoices).toEqual([]);
   });
 
-  test("does not take back what was issued before D1 went down in the middle", async () => {
+  test("keeps the invoices issued before D1 went down in the middle", async () => {
     let commits = 0;
     const plain = ledgerWith(async (batch, real) => {
       if (carries(batch, "poison")) throw new Error("D1_ERROR: internal error");
@@ -100,7 +100,7 @@ describe("a broken link", () => {
   });
 });
 
-describe("a row that exists though nobody asked for it", () => {
+describe("a row that exists without a request", () => {
   const existing = (times: number) => {
     let left = times;
     return ledgerWith(async (batch, real) => (left-- > 0 ? "exists" : real.commit(batch)));

@@ -9,7 +9,7 @@ test("addresses are read as plain Node reads them", () => {
   expect(expected.map(([text]) => [text, judged(text)])).toEqual(expected);
 });
 
-test("the call is one that the runtime makes", async () => {
+test("the runtime can make the call", async () => {
   const send = messageSender({
     fetch: (url, init) => fetch(url, init),
     after: manualTimers().after,
@@ -22,7 +22,7 @@ test("the call is one that the runtime makes", async () => {
     secrets: { current: aSecret(1) },
     at: NOON,
   };
-  // What stands at the end of every call to the outside in these tests.
+  // Every call to the outside in these tests ends here.
   expect(await send(message)).toEqual({
     outcome: { outcome: "failed", cause: "server_error", status: 599 },
   });

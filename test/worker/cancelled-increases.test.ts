@@ -1,4 +1,4 @@
-/** An increase that refunds have drawn on: whoever cancels it must read what it acted on, warm and cold. */
+/** An increase used by refunds: a cancellation must read what it acted on, warm and cold. */
 import { evictDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
 import { expectBooksConsistent } from "../support/rules/consistency.ts";
@@ -6,7 +6,7 @@ import { clientOf } from "../support/worlds/ledger-client.ts";
 import { ledgerStub, openShop } from "../support/worlds/shop.ts";
 
 describe.each(["warm", "cold"])("%s", (temperature) => {
-  test("it cannot be cancelled before the refund is, and what is given back is whole", async () => {
+  test("it cannot be cancelled before the refund is, and the refunded amount is whole", async () => {
     const shop = await openShop();
     const client = clientOf(shop);
     const meanwhile = async () => {

@@ -19,7 +19,7 @@ describe.each(["warm", "cold"])("%s", (temperature) => {
     return { shop, sister, caller: directCaller(shop), meanwhile };
   }
 
-  test("a direct invoice of the connection is the one that has the number", async () => {
+  test("a direct invoice of the connection is the one with the number", async () => {
     const { shop, caller, meanwhile } = await anAccount();
     const issued = await caller.issue("e1", "F1", "1x100@21");
     await meanwhile();

@@ -1,4 +1,4 @@
-/** One reading of the clock gives date, series and generation time, and none of them ever goes back. */
+/** One reading of the clock gives date, series and generation time, and none of them ever decreases. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RegistrationContent } from "../../src/domain/verifactu/record.ts";
 import type { IssueOutcome } from "../../src/ledger/core/outcomes.ts";
@@ -70,7 +70,7 @@ test("midnight in summer is two hours before midnight in UTC", async () => {
   expect(datesOf(await client.issue("b"))).toMatchObject({ issueDate: "2027-07-01", key: "01-07-2027" });
 });
 
-test("five minutes back: the chain goes on with its last instant, and an alarm rings", async () => {
+test("five minutes back: the chain continues with its last instant, and the operator is alerted", async () => {
   await client.issue("a");
   at("2026-11-28T09:55:00Z");
   expect(datesOf(await client.issue("b"))).toMatchObject({ generatedAt: "2026-11-28T11:00:00+01:00" });

@@ -1,4 +1,4 @@
-/** What the directory says of a company comes to its ledger in order, whole, and before it is counted on. */
+/** The directory's changes of a company reach its ledger in order, whole, and before they count. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { directoryStore } from "../../src/db/accounts/account-store.ts";
@@ -16,7 +16,7 @@ const register = companyRegister(env.DIRECTORY);
 const VERIFIED = ["verified", "verified"];
 
 describe("a hearing", () => {
-  test("that is slow writes nothing behind a newer one", async () => {
+  test("that is slow writes nothing after a newer one", async () => {
     const { shop, owner } = await anUnverified();
     const { accountId } = shop;
     await show(owner, accountId);
@@ -92,7 +92,7 @@ describe("a ledger that is put back", () => {
   const frozen = (flag: 0 | 1, accountId: string) =>
     env.LEDGER_000.prepare("UPDATE account SET frozen = ? WHERE id = ?").bind(flag, accountId).run();
 
-  test("keeps what it has heard since the export, and hears what it lost", async () => {
+  test("keeps the changes since the export, and gets the lost ones again", async () => {
     const { shop, owner } = await anUnverified();
     const { accountId } = shop;
     await show(owner, accountId);
@@ -126,7 +126,7 @@ describe("a listing", () => {
     openedBy,
   });
 
-  test("that is made again gives a company back to nobody who was removed", async () => {
+  test("repeated after a put-back returns a company to no removed person", async () => {
     const directory = directoryStore(env.DIRECTORY);
     const listed = opening("ac000000000000000000a", "first");
     await directory.listAccount(listed);
@@ -142,7 +142,7 @@ describe("a listing", () => {
     expect(owners.results).toEqual([{ owner_id: "second" }]);
   });
 
-  test("answers by what it did, not by what has changed since", async () => {
+  test("answers with its own effect, not with later changes", async () => {
     for (let nth = 0; nth < 10; nth += 1) {
       await directoryStore(env.DIRECTORY).listAccount(opening(`ac00000000000000000b${nth}`, "greedy"));
     }
@@ -181,7 +181,7 @@ describe("a listing", () => {
 });
 
 describe("ownership", () => {
-  test("that nobody offered changes nothing of the companies of those who have it", async () => {
+  test("without an offer changes nothing of the companies of its owners", async () => {
     const first = await openShop();
     const victim = await ownerOf(first);
     const second = await openTestAccount();

@@ -1,4 +1,6 @@
-/** An amendment whose answer was lost, and a record that the authority has under its key: ours or a stranger's. */
+/**
+ * An amendment with a lost answer, and a record that the authority has under its key: ours or a stranger's.
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import type { OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
@@ -104,7 +106,7 @@ test("another month's operation: both months are asked", async () => {
   expect(await queries()).toBe(2);
 });
 
-test("somebody else has taken the key meanwhile: held, and nothing corrects it", async () => {
+test("a stranger has taken the key since: held, and nothing corrects it", async () => {
   let message = "";
   const [invoiceId = ""] = await amendedAfterRejection(async (_, sent) => {
     message = sent;
@@ -143,7 +145,7 @@ describe("the query has no answer", () => {
     intercept(shop.connectionId, (send, sent) => (isQuery(sent) ? fails() : send()));
     expect(await submit()).toEqual(["rejected 1239", "submitted 3000"]);
     expect(await standing(2)).toMatchObject({ code: 3000, tries: 1 });
-    // Nothing leaves before its back-off is over, and the outage is told.
+    // Nothing is submitted before its back-off is over, and the outage is shown.
     const { incident_since: since } = await chainOf(shop);
     expect(since).not.toBeNull();
     later(1);
@@ -161,7 +163,7 @@ describe("the query has no answer", () => {
     await expectBooksConsistent(shop.connectionId);
   });
 
-  test("what is issued meanwhile does not wait for it", async () => {
+  test("an invoice issued during it does not wait for it", async () => {
     await amendedAfterRejection(answerLost);
     intercept(shop.connectionId, (send, sent) => (isQuery(sent) ? failing["no connection"]() : send()));
     await submit();
@@ -172,7 +174,7 @@ describe("the query has no answer", () => {
   });
 });
 
-describe("its annulment waits behind it", () => {
+describe("its annulment waits for it", () => {
   const toNobody = async (_: unknown, sent: string): Promise<Response> => {
     lost = sent;
     throw new Error("no route");
@@ -200,7 +202,7 @@ describe("its annulment waits behind it", () => {
     await expectBooksConsistent(shop.connectionId);
   });
 
-  test("cancelled while nobody knows yet, and ours: annulled all the same", async () => {
+  test("cancelled while it is unknown, and ours: annulled all the same", async () => {
     await amendedAfterRejection(answerLost);
     withoutQuery();
     expect((await submit())[1]).toBe("submitted 3000");
@@ -212,9 +214,9 @@ describe("its annulment waits behind it", () => {
   });
 
   test.each([
-    ["decided before a duplicate was told", true],
-    ["decided while nobody knows yet", false],
-  ])("somebody else's, %s: it never leaves", async (_, isEarly) => {
+    ["decided before a duplicate was reported", true],
+    ["decided while it is unknown", false],
+  ])("another's, %s: it is never submitted", async (_, isEarly) => {
     await amendedAfterRejection(toNobody);
     await sendAsStranger(lost);
     if (isEarly) await clientOf(shop).cancel("e1");
@@ -232,7 +234,7 @@ describe("its annulment waits behind it", () => {
   });
 });
 
-test("a registration whose number is somebody else's, cancelled on its way: the stranger's stays", async () => {
+test("a registration under another's number, cancelled on its way: the stranger's stays", async () => {
   await clientOf(shop).issue("e1");
   let isCancelled = false;
   interrupt(shop.connectionId, async (send, sent) => {

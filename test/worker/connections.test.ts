@@ -14,7 +14,7 @@ async function numberOfFirst(shop: Shop): Promise<string> {
 }
 
 describe("ordinals", () => {
-  test("count the connections of an account, whatever their kind; each has series of its own", async () => {
+  test("count the connections of an account, of every kind; each has series of its own", async () => {
     const accountId = await openTestAccount();
     const first = await openShop({ accountId });
     await openShop({ accountId, connection: { kind: "commerce" } });
@@ -81,7 +81,7 @@ describe("keys", () => {
     expect((await booksIn(shop.connectionId)).records).toHaveLength(1);
   });
 
-  test("a connection that nobody opened has none", async () => {
+  test("a connection that was never opened has none", async () => {
     const shop = { ...(await openShop()), connectionId: "cn0000000000000000000" };
     expect((await clientOf(shop).issue("e")).outcome).toBe("unauthorized");
     expect((await clientOf(shop).read("e")).outcome).toBe("unauthorized");
@@ -91,7 +91,7 @@ describe("keys", () => {
 describe("the limit of requests", () => {
   const limited = (rateLimit: number | null) => openShop({ connection: { rateLimit } });
 
-  test("counts every call with a key once, also those that were answered by a load", async () => {
+  test("counts every call with a key once, also calls answered after a load", async () => {
     const { client } = plainLedger(await limited(3), { now: () => 0 });
     expect(kindsOf([await client.issue("a"), await client.read("a"), await client.issue("a")])).toEqual([
       "issued",

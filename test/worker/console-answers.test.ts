@@ -1,4 +1,4 @@
-/** No answer of the console grows without bound with what keys or people leave behind. */
+/** No answer of the console grows without limit with the data of keys or people. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { COMPANY, CONSOLE_ANSWER_BYTES, DECLARED_BYTES, LEFT_BEHIND } from "../../src/domain/limits.ts";
@@ -12,7 +12,7 @@ import { act } from "../support/worlds/shop.ts";
 const wide = (length: number) => "\u{1F3EA}".repeat(length);
 const ALL = `WITH RECURSIVE row(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < ?1)`;
 
-/** What is one document, whole, and as large as what was sent or issued. */
+/** One document, whole, as large as it was sent or issued. */
 const DOCUMENTS = /\/(pdf|xml|sent|document|invoices\.csv|records\.xml)$/;
 
 const run = (sql: string, ...values: readonly (string | number)[]) =>
@@ -95,7 +95,7 @@ async function declareAll({ shop }: Tenant): Promise<readonly string[]> {
   return codes;
 }
 
-test("every list of an account that is full answers what it is allowed to, and no more", async () => {
+test("every list of a full account stays within its allowed size", async () => {
   const tenant = await aTenant("lleno");
   const declared = await declareAll(tenant);
   expect(declared.at(-1)).toBe("too_much_declared");
@@ -127,6 +127,6 @@ test("a list of pages shows all of them, each once", async () => {
     cursor = next;
   }
   expect(new Set(seen).size).toBe(seen.length);
-  // Those that are kept, and those of stores from before.
+  // The kept ones, and those of stores from before.
   expect(seen.length).toBe(LEFT_BEHIND.origins + LEFT_BEHIND.stores - 1);
 });

@@ -1,4 +1,4 @@
-/** What an owner does about one invoice over the owner's API: duplicates, sending again, rectifying. */
+/** An owner's changes to one invoice over the owner's API: duplicates, resubmission, rectifications. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
@@ -62,7 +62,7 @@ describe("a number that the AEAT has already", () => {
     return { duplicate, need, advice, offers, duplicates: duplicates.invoices, rejected, listed };
   };
 
-  test("waits for its owner's word, and is told apart from what can be corrected", async () => {
+  test("waits for its owner's finding, and is counted separately from correctable ones", async () => {
     expect(await told()).toMatchObject({
       ...{ duplicate: "undecided", need: "none", offers: [false, false], duplicates: 1 },
       ...{ rejected: { invoices: 0 }, listed: ["undecided"] },
@@ -111,7 +111,7 @@ describe("a number that the AEAT has already", () => {
   });
 });
 
-describe("what was refused for our sake", () => {
+describe("refused through our fault", () => {
   const OURS: Settled = { state: "rejected", code: 1110 };
   const resend = (body: object) =>
     owner.post(`${base}/connections/${shop.connectionId}/submission/resend`, body);
@@ -165,7 +165,7 @@ describe("a direct invoice", () => {
     return read(`/invoices/${answer.body.data.id}`);
   };
 
-  test("is offered with what remains, and rectified in part, once for one deed", async () => {
+  test("is offered with the remainder, and rectified in part, once for one request", async () => {
     const id = await issue("full");
     expect((await read(`/invoices/${id}`)).rectify).toEqual({
       types: ["R1", "R2", "R3", "R4"],
@@ -233,7 +233,7 @@ describe("a direct invoice", () => {
     });
   });
 
-  test("by substitution goes to whom it should have named, by difference to nobody else", async () => {
+  test("by substitution goes to the right recipient, by difference to no other", async () => {
     const id = await issue("full");
     const recipient = { company: "Ana López", vat_number: "12345678Z", country: "ES" };
     const refused = await rectify(id, { recipient });
@@ -245,7 +245,7 @@ describe("a direct invoice", () => {
     });
   });
 
-  test("with prices that include tax is rectified by what was paid", async () => {
+  test("with prices that include tax is rectified by the paid amounts", async () => {
     const id = await issue("ticket", {
       ...SIMPLIFIED,
       ...{ pricesIncludeTax: true, lines: [aLine("1", "121", "21")] },
@@ -285,7 +285,7 @@ describe("a direct invoice", () => {
     ["a cause without text", { cause: "<>" }, "cause"],
     ["a type of another family", { invoice_type: "R5" }, "invoice_type"],
     ["a type that rectifies nothing", { invoice_type: "F1" }, "invoice_type"],
-  ])("%s stands beside its field", async (_, change, path) => {
+  ])("%s is shown next to its field", async (_, change, path) => {
     const refused = await rectify(await issue("full"), change);
     expect([refused.status, refused.body.details?.[0]?.path]).toEqual([422, path]);
   });
@@ -310,7 +310,7 @@ describe("a direct invoice", () => {
       ...([/sumaría 484,00/, /would come to/] as const),
     ],
   ] as const)(
-    "%s stands beside its field, in both languages",
+    "%s is shown next to its field, in both languages",
     async (code, name, change, sent, path, es, en) => {
       const id = await issue(name, change);
       const body = asked({ amounts: [{ group: KEY, amount: "400" }], ...sent });
@@ -415,7 +415,7 @@ describe("a direct invoice", () => {
     await expectBooksConsistent(shop.connectionId);
   });
 
-  test("shows what stands beside its total, and the period of a rebate", async () => {
+  test("shows the amounts outside its total, and the period of a rebate", async () => {
     const id = await issue("beside", {
       withholdingRate: decimal("15"),
       disbursements: [{ description: "Tasa del registro", amount: decimal("30") }],

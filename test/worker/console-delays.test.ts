@@ -1,4 +1,4 @@
-/** Wrong passwords slow down who sends them, and nobody else. */
+/** Wrong passwords slow down their sender, and no one else. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { delayBehind } from "../../src/domain/identity/delay.ts";
@@ -40,7 +40,7 @@ const WRONG = [401, "credentials_wrong"];
 const delayed = (seconds: number) => [429, "too_many_attempts", String(seconds)];
 
 describe("one sender", () => {
-  test("waits 1, 2, 4 seconds behind the fifth wrong one, also with the right password", async () => {
+  test("waits 1, 2, 4 seconds after the fifth wrong one, also with the right password", async () => {
     const { email } = await newPerson();
     for (let tries = 0; tries < 5; tries++) expect(short(await tryWith(email, "wrong"))).toEqual(WRONG);
     for (const seconds of [1, 2, 4]) {
@@ -58,7 +58,7 @@ describe("one sender", () => {
     [14, 512],
     [15, 900],
     [400, 900],
-  ])("waits behind %i wrong ones %i seconds", async (failures, seconds) => {
+  ])("waits after %i wrong ones %i seconds", async (failures, seconds) => {
     expect(delayBehind(failures)).toBe(seconds * 1_000);
     const email = "nadie@correo.example";
     await tryWith(email, "wrong");
@@ -70,7 +70,7 @@ describe("one sender", () => {
     expect(next).toEqual(seconds === 0 ? WRONG : delayed(seconds));
   });
 
-  test("is free again behind the right one", async () => {
+  test("is free again after the right one", async () => {
     const { email } = await newPerson();
     for (let tries = 0; tries < 5; tries++) await tryWith(email, "wrong");
     await later(1);
@@ -106,7 +106,7 @@ describe("the owner", () => {
     expect((await tryWith(owner.email, PASSWORD, { at: owner })).status).toBe(200);
   });
 
-  test("is free again everywhere behind a recovery by mail", async () => {
+  test("is free again everywhere after a recovery by mail", async () => {
     const mails = hearMails();
     const { email } = await newPerson();
     for (let tries = 0; tries < 7; tries++) await tryWith(email, "wrong");
@@ -154,7 +154,7 @@ describe("more than a hundred wrong ones an hour from everywhere", () => {
     expect((await tryWith(owner.email, PASSWORD, { network: "198.51.100.3" })).status).toBe(200);
   });
 
-  test("are told to the owner by mail, once", async () => {
+  test("are reported to the owner by mail, once", async () => {
     const mails = hearMails();
     const { email } = await newPerson();
     await afterAHundred(email);
@@ -176,7 +176,7 @@ describe("more than a hundred wrong ones an hour from everywhere", () => {
   });
 });
 
-test("an address that nobody has is delayed like any other, by both rules", async () => {
+test("an unknown address is delayed like any other, by both rules", async () => {
   const email = "nadie.la.tiene@correo.example";
   for (let tries = 0; tries < 5; tries++) expect(short(await tryWith(email, "wrong"))).toEqual(WRONG);
   expect(short(await tryWith(email, "wrong"))).toEqual(delayed(1));
@@ -185,7 +185,7 @@ test("an address that nobody has is delayed like any other, by both rules", asyn
   expect(short(await tryWith(email, "wrong", { network: "198.51.100.3" }))).toEqual(delayed(5));
 });
 
-test("what was counted a day ago is swept by whoever tries", async () => {
+test("day-old counts are removed at the next attempt", async () => {
   await tryWith("hace.tiempo@correo.example", "wrong");
   await later(86_401);
   await tryWith("ahora@correo.example", "wrong");

@@ -1,4 +1,4 @@
-/** What signing in withstands: guesses at once, links used late, names that are none, doors nobody uses. */
+/** Attacks on signing in: guesses at once, links used late, invalid names, unused routes. */
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { browser, hearMails, newPerson, ownerOf, PASSWORD } from "../support/worlds/console.ts";
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("what the console does not use is not there", () => {
+describe("a route that the console does not use does not exist", () => {
   test.each([
     ["POST", "verify-password", { password: PASSWORD }],
     ["POST", "update-user", { name: "Otra" }],
@@ -32,7 +32,7 @@ describe("what the console does not use is not there", () => {
 });
 
 describe("guesses", () => {
-  test("of the password that is to be changed are delayed too, each session by itself", async () => {
+  test("of the password to be changed are delayed too, each session separately", async () => {
     const person = await newPerson();
     const elsewhere = browser();
     await elsewhere.post("/api/auth/sign-in/email", { email: person.email, password: PASSWORD });
@@ -71,7 +71,7 @@ describe("guesses", () => {
   });
 });
 
-describe("what is sent to sign in is bounded before anything is computed from it", () => {
+describe("a sign-in body is bounded before anything is computed from it", () => {
   const HUGE = "a1".repeat(40_000);
   const BODIES: readonly (readonly [string, object])[] = [
     ["sign-up/email", { name: HUGE, email: "ana@correo.example", password: HUGE }],
@@ -97,7 +97,7 @@ describe("what is sent to sign in is bounded before anything is computed from it
   });
 
   test.each(BODIES)(
-    "%s of 80 KB in pieces, whose length nobody says, is refused as well",
+    "%s of 80 KB in pieces, without a declared length, is refused as well",
     async (path, body) => {
       const bytes = new TextEncoder().encode(JSON.stringify(body));
       const pieces = new ReadableStream<Uint8Array>({
@@ -117,7 +117,7 @@ describe("what is sent to sign in is bounded before anything is computed from it
     },
   );
 
-  test("a passkey's attestation of 10 KB is read, behind a session", async () => {
+  test("a passkey's attestation of 10 KB is read, within a session", async () => {
     const person = await newPerson();
     const response = { id: "x", attestationObject: "a".repeat(10_000) };
     const answer = await person.post("/api/auth/passkey/verify-registration", { response });
@@ -138,7 +138,7 @@ test.each([
 });
 
 describe("a link that changes a password", () => {
-  test("stands nowhere but in its mail, and ends with the first that is used", async () => {
+  test("is in its mail alone, and ends with the first use", async () => {
     const mails = hearMails();
     const person = await newPerson();
     const ask = () => person.post("/api/auth/request-password-reset", { email: person.email });
@@ -153,7 +153,7 @@ describe("a link that changes a password", () => {
     expect((await use(first)).body.error_code).toBe("link_ended");
   });
 
-  test("is looked at before the password, and not spent by one that is refused", async () => {
+  test("is checked before the password, and not used up by a refused one", async () => {
     const mails = hearMails();
     const person = await newPerson();
     await person.post("/api/auth/request-password-reset", { email: person.email });
@@ -230,7 +230,7 @@ test.each(["Eva https://regalos.example", "eva@correo.example", "Eva www.regalos
   },
 );
 
-test("a session that is used goes on in the browser too", async () => {
+test("a used session also continues in the browser", async () => {
   const person = await newPerson();
   const { id } = (await person.get("/api/me")).body.data.user;
   const inThreeDays = Date.now() + 3 * 86_400_000;
@@ -252,7 +252,7 @@ test("no answer is a page, or may be framed or kept", async () => {
   });
 });
 
-test("days of years that no order has are refused; a month with a line break behind it is that month", async () => {
+test("days of impossible years are refused; a month with a line break after it is that month", async () => {
   const shop = await openShop();
   const owner = await ownerOf(shop);
   const account = `/api/accounts/${shop.accountId}`;

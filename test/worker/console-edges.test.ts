@@ -31,7 +31,7 @@ test.each(["1970-01", "2099-12"])("the month %s has no orders and no invoices", 
   }
 });
 
-test("what lies before or behind is refused", async () => {
+test("a place before the first or after the last is refused", async () => {
   const asked: readonly (readonly [string, Record<string, string>])[] = [
     ["/activity", { from: "1900-01-01" }],
     ["/activity", { from: "1969-12-31" }],

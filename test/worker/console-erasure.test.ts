@@ -19,7 +19,7 @@ beforeEach(async () => {
   await connector.send(aSentOrder("o2", { client: CLIENT }));
 });
 
-test("what goes and what stays is told before", async () => {
+test("the erased and the remaining data are shown before", async () => {
   const { status, body } = await owner.call("POST", `${base}/preview`, { of: "client", id: "c1" });
   expect(status).toBe(200);
   expect(body.data).toEqual({
@@ -59,7 +59,7 @@ test("an order with an invoice is refused with the law and the day", async () =>
   );
 });
 
-describe("an order that is gone", () => {
+describe("an erased order", () => {
   beforeEach(async () => {
     await owner.call("POST", base, { of: "order", id: "o1", confirmation: "o1" });
   });
@@ -71,7 +71,7 @@ describe("an order that is gone", () => {
     expect(await asked()).toMatchObject({ status: 404, body: { error_code: "nothing_to_erase" } });
   });
 
-  test("has no page any more", async () => {
+  test("has no page", async () => {
     const page = `/api/accounts/${shop.accountId}/connections/${shop.connectionId}/order?order_id=o1`;
     expect((await owner.call("GET", page)).status).toBe(404);
   });

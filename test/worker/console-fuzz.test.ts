@@ -30,7 +30,7 @@ async function send({ owner }: Pick<Tenant, "owner">, path: string, init: Init) 
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
-/** What is wrong about an answer, whatever was asked. */
+/** The problems of an answer, for any request. */
 function problemIn({ status, type, text }: Answer): string | undefined {
   if (status >= 500) return `${status} ${text}`;
   if (status < 300 && !type.startsWith("application/json")) return undefined;
@@ -59,7 +59,7 @@ test.for(rounds)(
     const validities = { valid: 0, nearly: 0, invalid: 0 };
     let tenant = await aTenant("nuestro");
     for (let course = 0; course < Math.min(requests / 2, OF_A_ROUND) / ROUTES.length; course += 1) {
-      // What was withdrawn, removed or switched off is there again.
+      // Withdrawn, removed or switched off things are restored.
       if (course % COURSES_OF_A_TENANT === 0) tenant = await aTenant(`nuestro${course}`);
       const { account, connection } = tenant.ids;
       const own = { ...tenant.ids, person: other.ids.person };
@@ -82,7 +82,7 @@ test.for(rounds)(
     }
     task.meta.fuzz = { of: "owner", problems, statuses, validities, booked: { reissued: reissued.size } };
     expect(problems).toEqual([]);
-    // Whatever was sent, the session lives on, and so does the membership.
+    // After any request the session and the membership still exist.
     expect(statuses["GET /api/accounts/:account/company"]).toEqual({ 200: expect.any(Number) });
   },
 );
@@ -99,8 +99,8 @@ const CREDENTIALS = [
   ...["/get-session", "/list-sessions", "/verify-email", "/sign-in/social", "/none", "/error", "/ok"],
 ].map((path) => `/api/auth${path}`);
 
-/** What signs people in answers in its own form. */
-test("whatever is sent to sign in is no fault of ours", async () => {
+/** The sign-in library answers in its own form. */
+test("no request to sign in is a fault of ours", async () => {
   const draw = drawFrom(seed);
   const sensible = {
     name: "Ana",

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("signing up, in and out", () => {
-  test("from nobody to a company of one's own", async () => {
+  test("from no account to a company of one's own", async () => {
     const person = await newPerson();
     expect((await person.get("/api/me")).body.data.accounts).toEqual([]);
     const opened = await person.post("/api/accounts", COMPANY);
@@ -38,7 +38,7 @@ describe("signing up, in and out", () => {
     expect((await visitor.post("/api/accounts", COMPANY)).status).toBe(201);
   });
 
-  test("the cookies are for nobody's script and for no other site", async () => {
+  test("no script and no other site reads the cookies", async () => {
     const person = await newPerson();
     const { headers } = await person.post("/api/auth/sign-in/email", {
       ...{ email: person.email, password: PASSWORD },
@@ -56,7 +56,7 @@ describe("signing up, in and out", () => {
     expect(cookies.at(-1)).toContain("Max-Age=15552000");
   });
 
-  test("the password is stored as scrypt with its parameters beside it", async () => {
+  test("the password is stored as scrypt with its parameters", async () => {
     await newPerson();
     const [row] = (await env.DIRECTORY.prepare("SELECT password FROM credential").all()).results;
     expect(row?.password).toMatch(/^scrypt\$16384\$8\$5\$[A-Za-z0-9+/=]+\$[A-Za-z0-9+/=]+$/);
@@ -92,11 +92,11 @@ describe("signing up, in and out", () => {
     expect((await browser().post("/api/auth/reset-password", { newPassword, token })).status).toBe(409);
   });
 
-  test("who has no account is told the same, and gets no mail", async () => {
+  test("an unknown address gets the same answer, and no mail", async () => {
     const mails = hearMails();
     const answer = await browser().post("/api/auth/request-password-reset", { email: "no@correo.example" });
     expect(answer.status).toBe(200);
-    // What is mailed to somebody else behind it has arrived, and nothing before.
+    // A mail to another person sent after it has arrived, and none before it.
     const { email } = await newPerson();
     await browser().post("/api/auth/request-password-reset", { email });
     await mails.arrived(email);
@@ -117,7 +117,7 @@ describe("a company is checked as typed", () => {
     expect(answer.body.details?.[0]?.path).toBe(path);
   });
 
-  test("a NIF may be named by anybody before it is proven", async () => {
+  test("any person may name a NIF before it is proven", async () => {
     await (await newPerson()).post("/api/accounts", COMPANY);
     const second = await newPerson();
     expect((await second.post("/api/accounts", COMPANY)).status).toBe(201);
@@ -172,7 +172,7 @@ describe("the door", () => {
     expect([answer.status, answer.body.error_code]).toEqual([403, "foreign_origin"]);
   });
 
-  test("a body that is no JSON is told as that", async () => {
+  test("a body that is no JSON is refused as that", async () => {
     const person = await newPerson();
     const answer = await person.sendText("/api/accounts", "{");
     expect([answer.status, answer.body.error_code]).toEqual([400, "malformed_json"]);
@@ -184,7 +184,7 @@ describe("the door", () => {
     expect((await person.call("POST", "/api/accounts", COMPANY, headers)).status).toBe(415);
   });
 
-  test("what does not exist, and another tenant's, are one answer", async () => {
+  test("a missing thing and another tenant's get one answer", async () => {
     const shop = await openShop();
     const person = await newPerson();
     const answers = await Promise.all([

@@ -74,7 +74,7 @@ describe("the list", () => {
 });
 
 describe("one invoice", () => {
-  test("shows its sheet, where its record stands, and what became of it", async () => {
+  test("shows its sheet, the state of its record, and its later changes", async () => {
     const id = await issue("full");
     await issue("cut", aDifference("full", "10"));
     await settleRecord(shop, id, {
@@ -168,7 +168,7 @@ describe("one invoice", () => {
   });
 });
 
-test("nothing of another tenant is found, whatever is asked of it", async () => {
+test("nothing of another tenant is found, by any question", async () => {
   const id = await issue("full");
   const stranger = await openShop();
   const person = await ownerOf(stranger);
@@ -213,7 +213,7 @@ describe("the overview", () => {
     expect(await read("/overview")).toEqual(before);
   });
 
-  test("tells what waits for the owner", async () => {
+  test("lists the things that wait for the owner", async () => {
     const commerce = await openCommerce();
     const { ledger } = plainLedger(commerce);
     const connector = orderConnector(commerce, ledger);
@@ -233,7 +233,7 @@ describe("the overview", () => {
 });
 
 describe("submission", () => {
-  test("stands with its chains, and the band tells of an incident until nothing is unsent", async () => {
+  test("is shown with its chains, and the band reports an incident until nothing is unsent", async () => {
     const id = await issue("a");
     expect(await read("/notice")).toEqual({ notice: null });
     expect((await read("/submission")).chains).toMatchObject([{ unsent: 1, connection: { name: "API" } }]);
@@ -250,7 +250,7 @@ describe("submission", () => {
     expect(await read("/notice")).toEqual({ notice: null });
   });
 
-  test("the chain is checked part by part, and what comes back in is only what was given out", async () => {
+  test("the chain is checked part by part, and only given-out progress is accepted back", async () => {
     await issue("a");
     const check = `${base}/connections/${shop.connectionId}/verification/check`;
     const { body } = await owner.post(check, {});

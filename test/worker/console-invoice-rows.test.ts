@@ -1,4 +1,4 @@
-/** What the page of one invoice reads is bounded, whatever is stored behind it. */
+/** The page of one invoice reads a bounded number of rows, with any stored data. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { consoleReads } from "../../src/console/reads.ts";

@@ -1,4 +1,7 @@
-/** What the console lists, adds up and finds: the same before the alarm has entered it, while it does, and after. */
+/**
+ * The lists, sums and searches of the console: the same before the alarm has entered an invoice, during and
+ * after.
+ */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PlaceQuery } from "../../src/console/invoices/list-invoices.ts";
@@ -97,7 +100,7 @@ describe("a list and its sums", () => {
     expect(await everyList()).toEqual(before);
   });
 
-  test("follow what the authority says, entered or not, and what is corrected since", async () => {
+  test("follow the authority's answer, entered or not, and later corrections", async () => {
     await issueSome();
     await settleRecord(shop, await idOf("full"), { state: "rejected", code: 1239 });
     await settleRecord(shop, await idOf("ticket"), { state: "accepted" });
@@ -176,7 +179,7 @@ describe("pages", () => {
     return { down, up };
   }
 
-  test("lead to every invoice once, down and up, across what is entered and what is not", async () => {
+  test("lead to every invoice once, down and up, across entered and unentered ones", async () => {
     for (let index = 0; index < 12; index++) {
       await client.issue(`e${index}`, index % 3 === 0 ? SIMPLIFIED : {});
       if (index === 4) await settleRecord(shop, await idOf("e2"), { state: "accepted" });
@@ -216,7 +219,7 @@ describe("an alarm enters each invoice once", () => {
   });
 
   test.each([
-    ["whose answer is lost", () => loseAnswer()],
+    ["with a lost answer", () => loseAnswer()],
     ["that D1 is down for", () => failBefore()],
   ])("when it is one %s", async (_, fault) => {
     faults.when(writesEntries, fault());
@@ -273,7 +276,7 @@ describe("an alarm enters each invoice once", () => {
 describe("reading costs the same", () => {
   const GROWING = /\bSCAN (record|invoice|invoice_document|invoice_entry|invoice_total|shop_order)\b/;
 
-  /** Entries of what was filled up, older than the others, with a word of their own each and one in common. */
+  /** Entries of the filler, older than the others, with one word each and one in common. */
   async function fillEntries(total: number): Promise<void> {
     await fillUp(shop, total);
     const left =
@@ -293,7 +296,7 @@ describe("reading costs the same", () => {
     );
   }
 
-  test("behind many invoices as behind few, and scans nothing that grows", async () => {
+  test("with many invoices as with few, and scans nothing that grows", async () => {
     await issueSome();
     await books.ledger.wake();
     const asked: readonly AskedList[] = [

@@ -12,10 +12,7 @@ import { openShop } from "../support/worlds/shop.ts";
 
 const METHODS = new Set(["GET", "POST", "PUT", "DELETE", "PATCH"]);
 
-/**
- * As the router itself has them; what only stands in front of others has no method of its own. Behind `/api/auth/`
- * are the ways in.
- */
+/** The router's own list; middleware has no method of its own. Under `/api/auth/` are the ways in. */
 const { routes } = createConsoleApp(consoleDeps(ownerOver(env)));
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
   `${method} ${path.replace(/\{[^}]*\}/g, "")}`;
@@ -52,7 +49,7 @@ async function answerTo(who: Caller, route: string, ids: ConsoleIds, within: Wit
   };
 }
 
-/** Those that answer otherwise than all of them must. */
+/** The routes that answer differently. */
 async function otherwise(
   routes: readonly string[],
   { who, within }: { readonly who: Caller; readonly within: Within },
@@ -82,7 +79,7 @@ test("every request of the table has the shape that its route wants", () => {
 });
 
 describe("sessions", () => {
-  test("none knows anybody without a session, with one that is over, or with one that nobody began", async () => {
+  test("none knows a caller without a session, with one that is over, or with a made-up one", async () => {
     const { within } = await aShop();
     expect(await otherwise(ROUTES, { who: browser(), within }, "401 signed_out")).toEqual([]);
     const over = await newPerson();
@@ -129,7 +126,7 @@ describe("sessions", () => {
     expect(ROUTES).toEqual(expect.arrayContaining(QUESTIONS));
   });
 
-  test("what only asks tells an accountant what it tells an owner, and changes nothing", async () => {
+  test("routes that only ask give an accountant and an owner the same answer, and change nothing", async () => {
     const tenant = await aTenant("nuestro");
     const accountant = await ownerOf(tenant.shop, "accountant");
     const before = await rowsOf(tenant);
@@ -145,8 +142,8 @@ describe("sessions", () => {
   });
 });
 
-describe("by the ids of what another tenant has", () => {
-  /** Routes whose request names something. */
+describe("by the ids of another tenant's things", () => {
+  /** Routes with an id in their request. */
   const NAMING = OF_ACCOUNTS.filter((route) => {
     const within = { account: "a", connection: "c" };
     const named = requestWith(route, nobodysIds(), within);
@@ -159,10 +156,10 @@ describe("by the ids of what another tenant has", () => {
     return { ...nobodysIds(), ...Object.fromEntries(changed) };
   }
 
-  /** What is asked at a connection and looks at the account: series are its own, also for who verifies them. */
+  /** Routes of a connection that read the account: series are the account's own, also for a verification. */
   const OF_WHOLE_ACCOUNT = /\/(stem\/check|verification\/check)$/;
 
-  /** The same words for what is somebody's and for what is nobody's: the ids aside that were asked by. */
+  /** The same words for another's thing and for a missing one, except for the ids of the request. */
   async function expectAlike(ours: Tenant, theirs: Tenant, routes: readonly string[]): Promise<void> {
     const within = { account: ours.ids.account, connection: ours.ids.connection };
     const before = await rowsOf(theirs);
@@ -203,7 +200,7 @@ describe("by the ids of what another tenant has", () => {
 
   test("by ids of one's own it is another answer", async () => {
     const { owner, ids } = await aTenant("nuestro");
-    // What is removed is asked for first, and the owner is one to the end.
+    // Removed things are asked for first, and the owner is one to the end.
     const last = (route: string) => (route.includes("/people/:person") ? 2 : Number(/^DELETE/.test(route)));
     const inOrder = NAMING.toSorted((a, b) => last(a) - last(b));
     const failed: string[] = [];
@@ -216,7 +213,7 @@ describe("by the ids of what another tenant has", () => {
     expect(failed).toEqual([]);
   });
 
-  test("what another erases, or asks of it, is the same by whichever id", async () => {
+  test("another's erasure and its question answer the same by each id", async () => {
     const [ours, theirs] = [await aTenant("nuestro"), await aTenant("ajeno")];
     const before = await rowsOf(theirs);
     const base = `/api/accounts/${ours.ids.account}/connections/${ours.ids.connection}/erasure`;
@@ -235,17 +232,17 @@ describe("by the ids of what another tenant has", () => {
     expect(await rowsOf(theirs)).toEqual(before);
   });
 
-  test.each(["000", "001"] as const)("nothing is given, taken or told, in ledger %s", async (ledger) => {
+  test.each(["000", "001"] as const)("nothing is given, accepted or shown, in ledger %s", async (ledger) => {
     const [ours, theirs] = [await aTenant("nuestro"), await aTenant("ajeno", { ledger })];
     await expectAlike(ours, theirs, NAMING);
   });
 
-  test("no verb of a company writes a row of another, whose owner is a member of it", async () => {
+  test("no verb of a company writes a row of another, also with the same person as owner and member", async () => {
     const [ours, theirs] = [await aTenant("nuestro"), await aTenant("ajeno")];
     await env.DIRECTORY.prepare("INSERT INTO account_owner (account_id, owner_id, role) VALUES (?, ?, ?)")
       .bind(ours.ids.account, theirs.owner.userId, "accountant")
       .run();
-    // That they belong to ours as well is ours to change.
+    // The membership of our own company is ours to change.
     const rows = async () => (await rowsOf(theirs)).filter((row) => !row.includes(ours.ids.account));
     const before = await rows();
     const ids = { ...ours.ids, person: theirs.owner.userId };
@@ -260,7 +257,7 @@ describe("by the ids of what another tenant has", () => {
     expect(await rows()).toEqual(before);
   });
 
-  test("what another connection of the same account has is not this one's", async () => {
+  test("the things of another connection of the same account are not this one's", async () => {
     const ours = await aTenant("nuestro");
     const sister = await aTenant("hermana", { accountId: ours.shop.accountId });
     const naming = NAMING.filter((route) => OF_CONNECTIONS.includes(route) && !OF_WHOLE_ACCOUNT.test(route));

@@ -1,4 +1,4 @@
-/** One line for each request of the console, with what is known of it and nothing that is not. */
+/** One line for each request of the console, with the known members and no others. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createConsoleApp } from "../../src/console/app.ts";
@@ -8,7 +8,7 @@ import { ownerOf } from "../support/worlds/console.ts";
 import { ownerOver } from "../support/worlds/deployment.ts";
 import { openShop } from "../support/worlds/shop.ts";
 
-test("a line tells route and outcome, and claims no count of trips", async () => {
+test("a line has route and outcome, and claims no count of trips", async () => {
   const shop = await openShop();
   const { cookies } = await ownerOf(shop);
   const lines: ConsoleLogLine[] = [];

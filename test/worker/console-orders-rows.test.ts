@@ -1,4 +1,4 @@
-/** What the console reads of orders does not grow with those that are stored, and no table is gone through. */
+/** The console's reads of orders do not grow with the stored ones, and no table is scanned. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { ConsoleReads } from "../../src/console/console-ports.ts";
@@ -80,7 +80,7 @@ function calls({ accountId, connectionId }: Shop): Readonly<Record<string, Call>
   };
 }
 
-/** Of those that wait: as many as are counted or summed, and no more. */
+/** Of the waiting ones: as many as are counted or summed, and no more. */
 function growing({ accountId, connectionId }: Shop): Readonly<Record<string, Call>> {
   const key = { dueDate: "2020-02-01", connectionId, idExternal: `h-${MIDDLE}` };
   const asked = { connectionId, code: "recipient_incomplete", except: "held" } as const;
@@ -120,7 +120,7 @@ test(`no read of orders looks at more rows behind ${MANY} than behind ${FEW}`, {
   const many = await measured(shop, calls(shop));
   expect(many.rows).toEqual(few.rows);
   const waiting = await measured(shop, growing(shop));
-  // What is summed is summed in its index; what is only counted is counted up to a limit.
+  // Sums read their index; counts stop at a limit.
   expect(waiting.rows.days).toBeLessThan(MANY + 500);
   expect(waiting.rows["days between"]).toBeLessThan((MANY / 90) * 10 + 500);
   expect(waiting.rows.place).toBeLessThan(2_100);

@@ -166,7 +166,7 @@ describe("the list of orders", () => {
 });
 
 describe("one order", () => {
-  test("tells facts, documents, reasons in the reader's words, and what happened", async () => {
+  test("shows facts, documents, reasons in the reader's words, and the history", async () => {
     const shop = await shopConsole();
     await send(shop, ["1"], { ...HELD });
     await answerOrder(shop.shop, "1", RECIPIENT);
@@ -208,14 +208,14 @@ describe("one order", () => {
     expect(JSON.parse(body.data.sent)).toMatchObject({ id_external: "1", unheard_of: { kept: true } });
   });
 
-  test.each(["/order", "/order/sent"])("%s that nobody sent does not exist", async (path) => {
+  test.each(["/order", "/order/sent"])("an unknown %s does not exist", async (path) => {
     const shop = await shopConsole();
     expect((await shop.owner.get(shop.of(path, { order_id: "nobody" }))).status).toBe(404);
   });
 });
 
 describe("another tenant's ids", () => {
-  test("lead nowhere, whichever place they stand in", async () => {
+  test("lead nowhere, in any place", async () => {
     const mine = await shopConsole();
     const theirs = await shopConsole();
     await send(theirs, ["1"], { ...HELD });

@@ -1,4 +1,4 @@
-/** Who gets into a company, by which link, and what a link is worth once its maker is gone. */
+/** The ways into a company, by each link, and the worth of a link once its sender is gone. */
 
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
@@ -33,7 +33,7 @@ async function linesOf({ accountId }: Shop, verb: string): Promise<number> {
 }
 
 describe("a link", () => {
-  test("is answered again to whom it let in, with one line, and to nobody else", async () => {
+  test("gives the person it admitted the same answer again, with one line, and no other", async () => {
     const [shop, accountant] = [await openShop(), await newPerson()];
     const token = await invite(await ownerOf(shop), shop, accountant);
     expect((await accept(accountant, token)).status).toBe(200);
@@ -45,7 +45,7 @@ describe("a link", () => {
     expect(await linesOf(shop, "accept_invitation")).toBe(1);
   });
 
-  test("opens for the invited address alone, in whatever case, whoever has it", async () => {
+  test("opens for the invited address alone, in any case, with any holder", async () => {
     const [shop, invited, other] = [await openShop(), await newPerson(), await newPerson()];
     const token = await invite(await ownerOf(shop), shop, { email: invited.email.toUpperCase() });
     const refused = await accept(other, token);
@@ -72,7 +72,7 @@ describe("a link", () => {
     expect((await accept(ana, asAccountant)).status).toBe(200);
   });
 
-  test.each(["DELETE", "PUT"])("ends when its maker is no owner any more (%s)", async (method) => {
+  test.each(["DELETE", "PUT"])("ends when its sender is no owner (%s)", async (method) => {
     const shop = await openShop();
     const [staying, leaving] = [await ownerOf(shop), await ownerOf(shop)];
     const [invited, other] = [await newPerson(), await newPerson()];
@@ -96,7 +96,7 @@ describe("a link", () => {
     expect((await accept(invited, token)).status).toBe(200);
   });
 
-  test("whose mail does not leave is told, and can be made again", async () => {
+  test("with an undelivered mail is reported, and can be made again", async () => {
     const shop = await openShop();
     const owner = await ownerOf(shop);
     const app = createConsoleApp({
@@ -117,14 +117,14 @@ describe("a link", () => {
 });
 
 describe("taking back", () => {
-  test("what nobody sent leaves no line", async () => {
+  test("an unsent one leaves no line", async () => {
     const shop = await openShop();
     const owner = await ownerOf(shop);
     expect((await owner.call("DELETE", `${people(shop)}/invitations/nowhere`)).status).toBe(404);
     expect(await linesOf(shop, "withdraw_invitation")).toBe(0);
   });
 
-  test.each(["preview", "test", "check"])("is no question, whatever is taken back (%s)", async (id) => {
+  test.each(["preview", "test", "check"])("is no question, with anything withdrawn (%s)", async (id) => {
     const shop = await openShop();
     const accountant = await ownerOf(shop, "accountant");
     const answer = await accountant.call("DELETE", `${people(shop)}/invitations/${id}`);
@@ -159,7 +159,7 @@ describe("how many invitations there may be", () => {
     expect((await tried(await ownerOf(first), first, "otra@correo.example")).status).toBe(201);
   });
 
-  test("an address is sent five a day, whoever sends them", async () => {
+  test("an address is sent five a day, by all senders together", async () => {
     const statuses: number[] = [];
     for (let nth = 0; nth < 6; nth += 1) {
       const shop = await openShop();
@@ -231,7 +231,7 @@ describe("the people of a company", () => {
 });
 
 describe("what a mail says", () => {
-  test("has nothing typed in its subject, and quotes and cuts what is typed", async () => {
+  test("has no typed text in its subject, and quotes and cuts it", async () => {
     const printed = vi.spyOn(console, "log");
     const shop = await openShop({ account: { legalName: `Casa ${"x".repeat(100)}` } });
     await invite(await ownerOf(shop), shop);
@@ -295,7 +295,7 @@ describe("ownership", () => {
     expect(await linesOf(shop, "take_ownership")).toBe(1);
   });
 
-  test("that is received or lost is told by mail to whose it was, without a link", async () => {
+  test("that is received or lost is reported by mail to its owner, without a link", async () => {
     const mails = hearMails();
     const shop = await openShop();
     const owner = await ownerOf(shop);
@@ -328,7 +328,7 @@ describe("ownership", () => {
     expect(await linesOf(shop, "decline_ownership")).toBe(1);
   });
 
-  test("is not taken of who owns the company no more, nor by whom nobody offers it", async () => {
+  test("is not accepted from a former owner, nor without an offer", async () => {
     const shop = await openShop();
     const [staying, leaving] = [await ownerOf(shop), await ownerOf(shop)];
     const accountant = await ownerOf(shop, "accountant");

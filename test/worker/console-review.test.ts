@@ -1,4 +1,4 @@
-/** The review queue over the owner's API: what waits, what would come of an answer, and what does. */
+/** The review queue over the owner's API: the waiting orders, the effect of an answer before and after. */
 import { describe, expect, test } from "vitest";
 import { expectBooksConsistent } from "../support/rules/consistency.ts";
 import { type ShopConsole, shopConsole } from "../support/worlds/console.ts";
@@ -41,7 +41,7 @@ function answers(shop: ShopConsole, id: string, given: readonly object[], more: 
 }
 
 describe("the queue", () => {
-  test("is in the order of what was due, with the reason and how many more", async () => {
+  test("is in the order of the due time, with the reason and the number of further ones", async () => {
     const shop = await held("late", { ...BOTH, order_date: "2026-11-02 10:00:00" });
     const second = await openCommerce({ accountId: shop.shop.accountId });
     await orderConnector(second).send(aSentOrder("first", { ...HELD, order_date: "2026-11-01 10:00:00" }));
@@ -92,7 +92,7 @@ describe("the queue", () => {
 });
 
 describe("the invoice that would result", () => {
-  test("is told so far as it is known, answer by answer, and nothing is stored", async () => {
+  test("is shown as far as it is known, answer by answer, and nothing is stored", async () => {
     const shop = await held("1", BOTH);
     const open = (await preview(shop, "1", [])).body.data;
     expect(open).toMatchObject({
@@ -164,7 +164,7 @@ describe("the invoice that would result", () => {
       ...{ total: 395, breakdown: [aSentLine(340, 71.4, 21)] },
       unmapped_totals: [{ code: "points", value: -16.4 }],
     });
-    // As a payment it leaves 411.40 to a nobody; as a discount 395.00, which needs no customer.
+    // As a payment it leaves 411.40 without a recipient; as a discount 395.00, which needs no customer.
     const discount = { answer: "declare_treatment", code: "points", treatment: { as: "discount" } };
     const company = { answer: "enter_recipient", recipient: A_SENT_COMPANY };
     const { body } = await answers(shop, "1", [discount, company]);
@@ -191,7 +191,7 @@ describe("the invoice that would result", () => {
     expect(outlook).toMatchObject({ discounts: [{ rate: "21", taken: "10" }], totals: { total: "1200" } });
   });
 
-  test("of an order that nobody knows does not exist", async () => {
+  test("of an unknown order does not exist", async () => {
     const shop = await shopConsole();
     expect((await preview(shop, "nobody", [])).body).toMatchObject({ error_code: "order_not_found" });
     expect((await answers(shop, "nobody", [])).body).toMatchObject({ error_code: "order_not_found" });
@@ -210,7 +210,7 @@ describe("the invoice that would result", () => {
   });
 });
 
-describe("what is declared for all", () => {
+describe("declared for all", () => {
   test("is counted before, and has the others decided", async () => {
     const shop = await held("1", COD);
     for (const id of ["2", "3"]) await shop.connector.send(aSentOrder(id, COD));
@@ -255,7 +255,7 @@ describe("many at once", () => {
       answer,
     });
 
-  test("each is told what became of it", async () => {
+  test("each gets its own result", async () => {
     const shop = await shopConsole();
     await act(shop.shop, { verb: "declare_sales", change: { issuingMode: "review" } });
     for (const id of ["1", "2"]) await shop.connector.send(aSentOrder(id));

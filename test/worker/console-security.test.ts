@@ -1,4 +1,4 @@
-/** What a person sees and changes of how they sign in, and who is told of it. */
+/** A person's own sign-in data: what they see, change and are informed about. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { softPasskey } from "../support/worlds/authenticator.ts";
@@ -37,7 +37,7 @@ async function eventsOf(person: Browser): Promise<string[]> {
 }
 
 describe("sessions", () => {
-  test("are listed with their browser and times, and name the one that asks", async () => {
+  test("are listed with their browser and times, and name the caller's own", async () => {
     const person = await newPerson();
     await signedInAgain(person.email);
     const { sessions } = (await person.get("/api/me/sessions")).body.data;
@@ -49,7 +49,7 @@ describe("sessions", () => {
     expect(other).toMatchObject({ device: "Firefox, Windows", firstSeenAt: expect.stringMatching(/Z$/) });
   });
 
-  test("end one by one, or all but the one that asks", async () => {
+  test("end singly, or all but the caller's own", async () => {
     const person = await newPerson();
     const [first, second] = [await signedInAgain(person.email), await signedInAgain(person.email)];
     const [{ id }] = (await first.get("/api/me/sessions")).body.data.sessions.filter(
@@ -93,7 +93,7 @@ describe("sessions", () => {
     expect(told).not.toContain('"token"');
   });
 
-  test("of one person are a hundred at most, and so is nothing left behind without end", async () => {
+  test("of one person are a hundred at most, and nothing else is kept without limit", async () => {
     const person = await newPerson();
     const { id } = (await person.get("/api/me")).body.data.user;
     const many = Array.from({ length: 150 }, (_, index) =>
@@ -167,7 +167,7 @@ describe("notices by mail", () => {
 });
 
 describe("security events", () => {
-  test("stand in the activity of the person and of their companies", async () => {
+  test("are in the activity of the person and of their companies", async () => {
     const shop = await openShop();
     const person = await ownerOf(shop);
     await (await softPasskey()).add(person);
@@ -318,7 +318,7 @@ describe("another address", () => {
     expect((await browser().post("/api/auth/restore-email", { token: undo })).status).toBe(200);
   });
 
-  test("the old one is nobody else's for as long as it can be taken back, 72 hours", async () => {
+  test("the old one cannot be used by another person as long as it can be restored, 72 hours", async () => {
     const person = await newPerson();
     const { undo } = await moved(person, "nueva@correo.example");
     await browser().post("/api/auth/sign-up/email", { name: "Otra", email: person.email });
@@ -336,7 +336,7 @@ describe("another address", () => {
     expect((await browser().post("/api/auth/restore-email", { token: undo })).status).toBe(409);
   });
 
-  test("that is somebody's is not taken, and who asks for it hears the same", async () => {
+  test("of another person is not accepted, with the same answer to the caller", async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const asked = await person.post("/api/me/email", { email: other.email });
     expect([asked.status, asked.body]).toEqual([200, { success: true, data: {} }]);

@@ -1,4 +1,4 @@
-/** What the settings of the console read is bounded, whatever is stored: no table is scanned. */
+/** The console's reads of settings are bounded, with any stored data: no table is scanned. */
 
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -74,7 +74,7 @@ async function aShop(): Promise<Shop> {
   return shop;
 }
 
-test("no read grows with what is stored", async () => {
+test("no read grows with the stored data", async () => {
   const shop = await aShop();
   const fillUpAll = async (from: number, to: number) => {
     await fillUp(shop, to);

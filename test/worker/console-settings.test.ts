@@ -1,4 +1,4 @@
-/** Connections, how they sell, the company and what was done to it, as the console's owners reach them. */
+/** Connections, their sales settings, the company and its activity, as the console's owners reach them. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
@@ -29,7 +29,7 @@ const connection = (of: Shop = shop) => `/api/accounts/${of.accountId}/connectio
 const put = (path: string, body: object) => owner.call("PUT", path, body);
 const remove = (path: string) => owner.call("DELETE", path);
 
-/** The one refusal of an answer: status, code, and the field that it stands beside. */
+/** The one refusal of an answer: status, code, and its field. */
 function refusalIn({ status, body }: { readonly status: number; readonly body: unknown }) {
   const { error_code: code, details } = body as {
     readonly error_code: string;
@@ -38,7 +38,7 @@ function refusalIn({ status, body }: { readonly status: number; readonly body: u
   return [status, code, details?.[0]?.path];
 }
 
-/** Versions of what the forms of the connection are filled from. */
+/** Versions of the connection's forms. */
 async function versions() {
   const [{ versions: ofPages }, setup, selling] = await Promise.all([
     detail(),
@@ -53,7 +53,7 @@ async function detail() {
   return (await owner.get(connection())).body.data;
 }
 
-/** Those that may show invoices in a frame, or might. */
+/** The origins that may show invoices in a frame, or might. */
 async function pages() {
   return (await owner.get(`${connection()}/origins`)).body.data.items;
 }
@@ -75,7 +75,7 @@ describe("connections", () => {
     ]);
   });
 
-  test("invoices are counted from the first of the month on, whatever was issued before", async () => {
+  test("invoices are counted from the first of the month on, without earlier ones", async () => {
     const api = await openShop({ accountId: shop.accountId });
     for (const id of ["a", "b", "c"]) {
       const caller = { connectionId: api.connectionId, keyHash: hashOfKey(api.key), requestId: id };
@@ -85,7 +85,7 @@ describe("connections", () => {
     expect(connections[1].activity.invoices).toBe(3);
   });
 
-  test("a store that came after the choice is new, one that was left out is not", async () => {
+  test("a store reported after the choice is new, an excluded one is not", async () => {
     shop = await openGuidedShop();
     owner = await ownerOf(shop);
     const told = connectorOf(shop);
@@ -116,7 +116,7 @@ describe("connections", () => {
 
   test.each([
     ["no store", { store_ids: [] }, [422, "no_store_chosen", "store_ids"]],
-    ["one that was never told", { store_ids: ["9"] }, [422, "store_unknown", "store_ids"]],
+    ["an unreported one", { store_ids: ["9"] }, [422, "store_unknown", "store_ids"]],
     ["no choice", {}, [422, "validation_failed", "store_ids"]],
   ])("choosing %s is refused", async (_, body, refusal) => {
     await connectorOf(shop)(inventoryReport("1"));
@@ -124,7 +124,7 @@ describe("connections", () => {
     expect(refusalIn(await put(`${connection()}/stores`, { ...body, version }))).toEqual(refusal);
   });
 
-  test("consent is told with its text and cutoff, moved, and withdrawn by the name of the connection", async () => {
+  test("consent is shown with its text and cutoff, moved, and withdrawn by the name of the connection", async () => {
     expect((await detail()).consent).toMatchObject({
       ...{ givenBy: "owner", textVersion: "1", cutoffDate: "2026-01-01" },
     });
@@ -139,7 +139,7 @@ describe("connections", () => {
     expect((await detail()).consent.withdrawnAt).toMatch(/^20/);
   });
 
-  test("the numbers that come next are told as they print", async () => {
+  test("the next numbers are shown as they print", async () => {
     await orderConnector(shop).send(aSentOrder("A-1"));
     const { upcoming, series, stems } = await detail();
     expect(stems).toEqual({ orders: "PED-1", given: "PED-1" });
@@ -237,7 +237,7 @@ describe("webhooks", () => {
 const A_PROFILE = { name: "Profesionales", channel: "B2B", stem: "B" };
 
 describe("profiles", () => {
-  test("one is made, changed with its sales in one deed, and removed", async () => {
+  test("one is made, changed with its sales in one request, and removed", async () => {
     await connectorOf(shop)(inventoryReport("1", "2"));
     const made = await owner.post(`${connection()}/profiles`, {
       ...{ ...A_PROFILE, issuing_mode: "review" },
@@ -275,7 +275,7 @@ describe("profiles", () => {
     ["a name of nothing", { name: " " }, [422, "validation_failed", "name"]],
     ["every order", { channel: null }, [422, "profile_takes_everything", "channel"]],
     ["a stem of the service", { stem: "PED-9" }, [422, "stem_reserved", "stem"]],
-    ["a store that was never told", { store_id: "9" }, [422, "store_unknown", "store_id"]],
+    ["an unreported store", { store_id: "9" }, [422, "store_unknown", "store_id"]],
     [
       "a fee of no rate",
       { treatments: { x: { as: "fee", rate: "3" } } },
@@ -287,7 +287,7 @@ describe("profiles", () => {
       [409, "authorisation_missing", "under_authorisation"],
     ],
     ["a rate of words", { treatments: { x: { as: "fee", rate: "x" } } }, [422, "validation_failed"]],
-  ])("one of %s is refused beside its field", async (_, change, refusal) => {
+  ])("one of %s is refused next to its field", async (_, change, refusal) => {
     const answer = await owner.post(`${connection()}/profiles`, { ...A_PROFILE, ...change });
     expect(refusalIn(answer)).toEqual(refusal.length === 3 ? refusal : [...refusal, expect.any(String)]);
   });
@@ -306,7 +306,7 @@ describe("profiles", () => {
     expect(ofOrders.body.data.problem).toMatch(/perfiles/);
   });
 
-  test("an order is tried against the profiles, and against one that is still being edited", async () => {
+  test("an order is tried against the profiles, and against one being edited", async () => {
     const test = async (asked: object) =>
       (await owner.post(`${connection()}/profiles/test`, asked)).body.data.goesTo;
     expect(await test({ channel: "web" })).toEqual({ match: "connection", stem: "PED-1" });
@@ -354,7 +354,7 @@ describe("profiles", () => {
     });
   });
 
-  test("what is declared of a connection, and its tag rules", async () => {
+  test("the declarations of a connection, and its tag rules", async () => {
     const { sales, stem } = await versions();
     const declared = { voucher_kind: "single_purpose", zero_rate_basis: "E1", version: sales };
     await put(`${connection()}/sales`, declared);
@@ -399,7 +399,7 @@ describe("the company", () => {
     expect(refusalIn(await change(changed))).toEqual(refusal);
   });
 
-  test("where it is registered prints on what is issued from now on, and no more when it is taken away", async () => {
+  test("the register line prints on later invoices, and no longer once it is removed", async () => {
     const registry = "Registro Mercantil de Sevilla, tomo 1, folio 2, hoja SE-3";
     const printed = async () => {
       const { results } = await env.LEDGER_000.prepare(
@@ -425,7 +425,7 @@ describe("the company", () => {
     ]);
   });
 
-  test("the signed grant is told with who signed it, can be read again, and was withdrawn", async () => {
+  test("the signed grant is shown with its signer, can be read again, and with its withdrawal", async () => {
     const signer = { signer: "Ana Gil", signer_nif: "12345678Z", capacity: "director", power: "" };
     const asked = new URLSearchParams(signer).toString();
     const { sha256 } = (await owner.get(`${connection()}/representation-text?${asked}`)).body.data;
@@ -465,7 +465,7 @@ describe("the company", () => {
     expect(refusalIn(answer)).toEqual([409, "connection_needed", undefined]);
   });
 
-  test("the statement of compliance is told clause by clause", async () => {
+  test("the statement of compliance is shown clause by clause", async () => {
     const { clauses, version } = (await owner.get("/api/declaration")).body.data;
     expect(clauses.map(({ letter }: { letter: string }) => letter).join("")).toBe("abcdefghijkl");
     expect(version).not.toBe("");

@@ -1,4 +1,4 @@
-/** Who signs up with another's address, and what a recovery leaves of whoever was in. */
+/** Signing up with another's address, and the rest of an intruder's access after a recovery. */
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createConsoleApp } from "../../src/console/app.ts";
@@ -24,7 +24,7 @@ async function rowsOf(table: string): Promise<readonly Record<string, unknown>[]
 }
 
 describe("who signs up with an address that is not theirs", () => {
-  test("gets no session, no person and no password by what they send, whoever has the address", async () => {
+  test("gets no session, no person and no password by any body, whether or not the address has an account", async () => {
     const mails = hearMails();
     const thief = browser();
     const answer = await thief.post("/api/auth/sign-up/email", {
@@ -40,7 +40,7 @@ describe("who signs up with an address that is not theirs", () => {
     expect((await mails.arrived(HER))[0]?.text).toContain("/contrasena?token=");
   });
 
-  test("leaves nothing behind for its owner, whose link alone makes the person", async () => {
+  test("leaves nothing for its owner, and the owner's link alone makes the person", async () => {
     const mails = hearMails();
     const thief = browser();
     await thief.post("/api/auth/sign-up/email", { name: "Mallory", email: HER, password: PASSWORD });
@@ -132,7 +132,7 @@ describe("known and unknown addresses are answered alike", () => {
     },
   );
 
-  test("who has an account is told so by mail, without a link that signs in; who has none gets one", async () => {
+  test("a person with an account gets a mail that says so, without a link that signs in; an unknown one gets a link", async () => {
     const mails = hearMails();
     const person = await newPerson();
     for (const email of [person.email, HER]) {
@@ -148,7 +148,7 @@ describe("known and unknown addresses are answered alike", () => {
 });
 
 describe("a recovery by mail", () => {
-  test("ends every session, passkey, open link and known browser of whoever was in", async () => {
+  test("ends every session, passkey, open link and known browser of an intruder", async () => {
     const mails = hearMails();
     const shop = await openShop();
     const person = await ownerOf(shop);

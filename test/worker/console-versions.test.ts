@@ -1,4 +1,4 @@
-/** Two people at one form: who saves over what the other has saved meanwhile is told, and changes nothing. */
+/** Two people at one form: saving over the other's newer version is refused, and changes nothing. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Browser, type ConsoleAnswer, ownerOf } from "../support/worlds/console.ts";
@@ -29,7 +29,7 @@ const COMPANY = {
 
 interface Form {
   readonly path: () => string;
-  /** What the form was filled from. */
+  /** The version that the form was filled from. */
   readonly version: () => Promise<string>;
   readonly standing: () => Promise<unknown>;
   readonly first: object;
@@ -131,7 +131,7 @@ async function linesOfAudit() {
 }
 
 describe.each(Object.entries(FORMS))("%s", (_, { path, version, standing, first, second, prepare }) => {
-  test("is saved over what was read, and over nothing newer", async () => {
+  test("is saved over the version that was read, and over no newer one", async () => {
     await prepare?.();
     const seen = await version();
     expect((await ana.call("PUT", path(), { ...first, version: seen })).status).toBe(200);
@@ -145,7 +145,7 @@ describe.each(Object.entries(FORMS))("%s", (_, { path, version, standing, first,
     expect(await standing()).not.toEqual(saved);
   });
 
-  test("asked for again as it stands is a repeat, whatever it was filled from", async () => {
+  test("a request for the current state is a repeat, from any version", async () => {
     await prepare?.();
     const seen = await version();
     await ana.call("PUT", path(), { ...first, version: seen });
@@ -154,14 +154,14 @@ describe.each(Object.entries(FORMS))("%s", (_, { path, version, standing, first,
     expect(await linesOfAudit()).toBe(lines);
   });
 
-  test("says what it was filled from", async () => {
+  test("has the version it was filled from", async () => {
     await prepare?.();
     const answer = await ana.call("PUT", path(), first);
     expect(refusalIn(answer).slice(0, 2)).toEqual([422, "validation_failed"]);
   });
 });
 
-test("of two who save at once one is told", async () => {
+test("of two saves at once one is refused", async () => {
   const { version, path } = FORMS["the company"] as Form;
   const seen = await version();
   const cities = ["Soria", "Sevilla", "Segovia"];

@@ -21,7 +21,7 @@ const asked = (shop: ShopConsole, path: string, cutoff: string) =>
 const progress = async (shop: ShopConsole) => (await shop.owner.get(shop.of("/waiting/progress"))).body;
 
 describe("before consent", () => {
-  test("they are told by day, with their sums on both sides of a date", async () => {
+  test("they are shown by day, with their sums on both sides of a date", async () => {
     const shop = await waiting(
       ["1", "2026-10-30"],
       ["2", "2026-11-01", { total: 121.01 }],
@@ -49,7 +49,7 @@ describe("before consent", () => {
     expect(data.from).toEqual({ orders: 5, totalEur: "5.005", withoutRate: 0 });
   });
 
-  test("what was paid in another currency counts in euros, where its rate is known", async () => {
+  test("amounts in another currency count in euros, where the rate is known", async () => {
     await env.LEDGER_000.prepare(
       "INSERT INTO exchange_rate (day, currency, rate) VALUES ('2026-11-12', 'SEK', '11.05') ON CONFLICT DO NOTHING",
     ).run();
@@ -63,7 +63,7 @@ describe("before consent", () => {
     expect(data.from).toEqual({ orders: 3, totalEur: "221", withoutRate: 1 });
   });
 
-  test("nothing waits, and nothing is told", async () => {
+  test("nothing waits, and nothing is shown", async () => {
     const { data } = await asked(await waiting(), "/waiting", "2026-11-01");
     expect(data).toMatchObject({ days: [], before: { orders: 0, totalEur: "0" }, from: { orders: 0 } });
   });
@@ -83,7 +83,7 @@ describe("before consent", () => {
 });
 
 describe("moving the cutoff", () => {
-  test("earlier tells what comes in, later what is left out, and neither does it", async () => {
+  test("earlier lists the included orders, later the excluded ones, and neither changes anything", async () => {
     const shop = await waiting(
       ["1", "2026-10-30"],
       ["2", "2026-10-31"],
@@ -106,7 +106,7 @@ describe("moving the cutoff", () => {
 });
 
 describe("after consent", () => {
-  test("progress is that of the orders that waited, whoever looks again", async () => {
+  test("progress is of the orders that waited, for every reader", async () => {
     const shop = await waiting(
       ["1", "2026-11-01"],
       ["2", "2026-11-02", HELD],
@@ -125,7 +125,7 @@ describe("after consent", () => {
     expect((await progress(shop)).data).toEqual(done);
   });
 
-  test("that is withdrawn meanwhile it stands still, and a new one counts anew", async () => {
+  test("when consent is withdrawn it stops, and a new consent counts anew", async () => {
     const shop = await waiting(["1", "2026-11-01"], ["2", "2026-11-02"]);
     await consent(shop.shop, "2026-11-01");
     await act(shop.shop, { verb: "withdraw_consent" }, MARTA);
@@ -142,7 +142,7 @@ describe("after consent", () => {
     expect((await progress(shop)).data).toEqual({ total: 3, done: 3, invoiced: 3, held: 0, isDone: true });
   });
 
-  test("what a cutoff brings in that was moved is followed like what waited first", async () => {
+  test("orders that a moved cutoff includes are counted like the first ones", async () => {
     const shop = await waiting(
       ["1", "2026-10-20"],
       ["2", "2026-10-30"],
@@ -159,7 +159,7 @@ describe("after consent", () => {
     await ring(shop.shop);
     const done = { total: 2, done: 2, invoiced: 1, held: 1, isDone: true };
     expect((await progress(shop)).data).toEqual(done);
-    // Neither a later one, nor one that brings nothing in, nor an order that its owner releases alone.
+    // Neither a later one, nor one that includes nothing, nor an order that its owner releases alone.
     await act(shop.shop, { verb: "move_cutoff", cutoffDate: civilDate("2026-10-28") }, MARTA);
     await act(shop.shop, { verb: "move_cutoff", cutoffDate: civilDate("2026-10-26") }, MARTA);
     await ring(shop.shop);
@@ -182,7 +182,7 @@ describe("after consent", () => {
     expect((await progress(shop)).data).toMatchObject({ total: 2, done: 2, invoiced: 2, isDone: true });
   });
 
-  test("what does not move for minutes is told to be kept by something", async () => {
+  test("progress without movement for minutes is reported as stopped by something", async () => {
     const shop = await waiting(["1", "2026-11-01"]);
     await consent(shop.shop, "2026-11-01");
     await env.LEDGER_000.prepare("UPDATE order_release SET changed_at = 0 WHERE connection_id = ?")

@@ -111,7 +111,7 @@ describe("consent", () => {
     });
   });
 
-  test("can be read again word for word, whatever was changed since, and so can the grant", async () => {
+  test("can be read again word for word, after any change, and so can the grant", async () => {
     const shop = await connected("commerce", { nif: aNif(9_100_001) });
     const { text } = await agreed(shop);
     const read = async (path: string) => (await shop.owner.get(`${shop.base}${path}`)).body.data;
@@ -212,7 +212,7 @@ describe("the grant of representation", () => {
   test.each([
     ["a wrong NIF", { signer_nif: "12345678A" }, "nif_invalid", "signer_nif"],
     ["an attorney without a power", { capacity: "attorney" }, "power_missing", "power"],
-  ])("%s is told at its field", async (_, change, code, path) => {
+  ])("%s is shown at its field", async (_, change, code, path) => {
     const shop = await connected("commerce");
     const query = new URLSearchParams({ ...SIGNER, ...change }).toString();
     const answer = await shop.owner.get(`${shop.base}/representation-text?${query}`);
@@ -228,7 +228,7 @@ describe("the grant of representation", () => {
   });
 });
 
-test("nobody else sets up a connection", async () => {
+test("no one but an owner sets up a connection", async () => {
   const shop = await connected("commerce");
   const stranger = await newPerson();
   const other = await openShop();

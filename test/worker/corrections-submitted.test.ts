@@ -42,7 +42,7 @@ async function submit(): Promise<readonly string[]> {
   return statesOf(shop);
 }
 
-/** What leaves from now on, in its order. */
+/** The submitted records from now on, in order. */
 function overhear(): readonly string[] {
   const sent: string[] = [];
   intercept(shop.connectionId, (send, message) => {
@@ -62,7 +62,7 @@ test("P57: a person who is not in the census: rejected, amended by the remedy, a
   const { invoiceId, fullNumber } = await issue();
   expect(await submit()).toEqual(["rejected 1239"]);
   expect(await advice(invoiceId)).toBe("recipient_unknown");
-  // Nothing is left to be done until the owner does it, and then it is by itself.
+  // Nothing is due until the owner acts, and then it is done automatically.
   expect(await ring(shop)).toBe(false);
   const amended = await correctRecord(
     shop,

@@ -1,4 +1,4 @@
-/** What cron does by itself is bounded, and costs as much per company whoever opened how many. */
+/** Cron's work is bounded, and costs the same per company, with any number of companies per person. */
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
@@ -8,7 +8,7 @@ import { hearCompanies } from "../../src/work/hear-companies.ts";
 import worker from "../../src/worker.ts";
 import { apiOver } from "../support/worlds/deployment.ts";
 
-/** Companies of as many people, whose opening broke off behind the ledger. */
+/** Companies of different people, with openings interrupted after the ledger's write. */
 async function halfMade(many: number, people: number): Promise<void> {
   const run = (sql: string) => env.LEDGER_000.prepare(sql).bind(many, people).run();
   const each = "WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ?1)";
@@ -55,16 +55,16 @@ test.each([
     expect(runs).toBeGreaterThanOrEqual(many / 50);
     expect(perCompany).toBeGreaterThan(5);
     expect(perCompany).toBeLessThan(10);
-    // No person has more than ten unverified ones: what is one too many is not looked at again either.
+    // No person has more than ten unverified ones: one too many is not tried again either.
     expect(await listed()).toBe(Math.min(many, people * 10));
     const idle = jobDeps(apiOver(env));
     expect(await finishAccounts(idle)).toBe(0);
-    // One for each ledger: what is done is not looked at again.
+    // One for each ledger: finished openings are not read again.
     expect(idle.budget.spent().d1_queries).toBe(2);
   },
 );
 
-test("one that cannot be listed stands in nobody's way", async () => {
+test("one that cannot be listed stops no other", async () => {
   await halfMade(60, 60);
   const { directory, ...deps } = jobDeps(apiOver(env));
   const broken = {
@@ -110,7 +110,7 @@ test.each([
   [1_000, 1],
   [1_000, 1_000],
 ])(
-  "%i companies of %i people hear of their proof at the same cost each, within a budget",
+  "%i companies of %i people get their proof at the same cost each, within a budget",
   async (many, people) => {
     await verifiedElsewhere(many, people);
     let [queries, runs] = [0, 0];
@@ -131,7 +131,7 @@ test.each([
   },
 );
 
-test("a company that cannot hear of its proof lets the others go first", async () => {
+test("a company that cannot get its proof lets the others go first", async () => {
   await verifiedElsewhere(60, 60);
   const told: object[] = [];
   for (const _ of Array.from({ length: 8 })) {
@@ -151,7 +151,7 @@ test("a company that cannot hear of its proof lets the others go first", async (
   expect(told[0]).toMatchObject({ level: "alarm", alarm: "job_failed", job: "hear_companies" });
 });
 
-test("the sweep is first, and each job tells what it took and left", async () => {
+test("the sweep is first, and each job logs its use and its rest", async () => {
   const lines = vi.spyOn(console, "log");
   await worker.scheduled(createScheduledController({ cron: "* * * * *" }), env);
   const told = lines.mock.calls.map(([line]) => JSON.parse(String(line)));

@@ -1,4 +1,4 @@
-/** What a shop's customers are let see, the whole path in workerd: HTTP, KV, object, D1. */
+/** Customers' access to invoices, the whole path in workerd: HTTP, KV, object, D1. */
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -162,7 +162,7 @@ describe("access", () => {
     ["an unknown order", { ...EMBED, order_id: "none" }, 404, "order_not_found"],
   ])("%s", async (_, body, status, code) => {
     expect(await access(edge, shop, body)).toMatchObject({ status, body: { error_code: code } });
-    // Off outranks whatever else is wrong, and costs neither a row nor a snapshot.
+    // Off outranks every other problem, and costs neither a row nor a snapshot.
     await switchTo(false);
     await access(edge, shop, LINK);
     expect(await costOf(() => access(edge, shop, body))).toEqual({ d1: 0, kv: "" });
@@ -242,7 +242,7 @@ describe("origins", () => {
     ]);
   });
 
-  test("one that is being removed is gone before D1 knows", async () => {
+  test("one being removed is gone before D1 knows", async () => {
     await add("https://otra.example");
     await access(edge, shop, LINK);
     const held = faults.when((sql) => sql.some((text) => text.startsWith("delete")), gate());
@@ -253,7 +253,7 @@ describe("origins", () => {
     expect(await removed).toEqual({ outcome: "done" });
   });
 
-  test("an owner's slip is told, and there are at most 50", async () => {
+  test("an owner's mistake is reported, and there are at most 50", async () => {
     expect(await add("http://x.example")).toMatchObject({
       outcome: "refused",
       refusal: { code: "origin_invalid" },
@@ -294,7 +294,7 @@ describe("the page", () => {
     expect((await look(`${url}/PED-1S-2026-000099.pdf`)).status).toBe(404);
   });
 
-  test("a snapshot is what was minted; without one it is what the books say now", async () => {
+  test("a snapshot has the documents of the mint; without one they are the books' current ones", async () => {
     const url = await viewerUrl(edge, shop, "A-1");
     await orderConnector(shop).send(
       aSentOrder("A-1", { shop: { id: "1" }, correction_events: [aSentRefund("r", 50, 10.5, 21)] }),
@@ -363,7 +363,7 @@ describe("what ends a URL", () => {
     expect((await look(await viewerUrl(edge, shop, "A-1"))).status).toBe(200);
   });
 
-  test("switching off before D1 has heard of it", async () => {
+  test("switching off before D1 has written it", async () => {
     const url = await viewerUrl(edge, shop, "A-1");
     const held = faults.when(
       (sql) => sql.some((text) => text.includes("customer_access") && text.startsWith("insert")),
@@ -401,7 +401,7 @@ describe("what ends a URL", () => {
     expect(await notHere(url)).toEqual([404, true, false]);
   });
 
-  test("half an hour: 410, and nobody is asked", async () => {
+  test("half an hour: 410, and nothing is called", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-27T10:00:00Z") });
     const { data } = await access(edge, shop, LINK);
     expect(data.expires_at).toBe("2026-11-27T10:30:00Z");
@@ -438,7 +438,7 @@ describe("what ends a URL", () => {
   });
 });
 
-describe("tokens that nobody minted", () => {
+describe("tokens that were never minted", () => {
   test("thousands of them touch neither KV nor object nor D1, and all see one page", async () => {
     const url = await viewerUrl(edge, shop, "A-1");
     const token = url.slice(url.lastIndexOf("/") + 1);
@@ -536,7 +536,7 @@ describe("headers", () => {
     expect([status, headers.get("Cache-Control")?.startsWith("public")]).toEqual([200, true]);
   });
 
-  test("English for whoever prefers it", async () => {
+  test("English for a browser that prefers it", async () => {
     const url = await viewerUrl(edge, shop, "A-1");
     const response = await edge.app.request(url, { headers: { "Accept-Language": "en-GB,en;q=0.9" } });
     expect(await response.text()).toContain('<html lang="en">');

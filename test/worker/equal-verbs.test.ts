@@ -1,4 +1,4 @@
-/** The same verb of an owner, ten times at once: one deed, and each of the ten is told the same. */
+/** The same verb of an owner, ten times at once: one change, and ten equal answers. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { decimal } from "../../src/domain/shared/decimal.ts";
@@ -31,7 +31,7 @@ const VERBS: readonly (readonly [string, OwnerRequest])[] = [
 ];
 
 describe.each(VERBS)("%s", (verb, request) => {
-  test("ten times at once is one deed with ten equal answers", async () => {
+  test("ten times at once is one change with ten equal answers", async () => {
     const shop = await openShop({ connection: commerce, consented: verb !== "give_consent" });
     const outcomes = await Promise.all(TIMES.map(() => act(shop, request, "us000marta")));
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(["done"]));
@@ -44,7 +44,7 @@ describe.each(VERBS)("%s", (verb, request) => {
   });
 });
 
-describe("what ten connections of one company are asked at once", () => {
+describe("the verbs that ten connections of one company get at once", () => {
   const asked: readonly (readonly [string, (nth: number) => OwnerRequest])[] = [
     ["consents", (nth) => aConsent(`co00000000000000000${10 + nth}`)],
     ["names", (nth) => ({ verb: "rename_connection", name: `Tienda ${nth}` })],
@@ -53,7 +53,7 @@ describe("what ten connections of one company are asked at once", () => {
       () => ({ verb: "open_authorisation", authorisation: { number: "A1", limit: decimal("900") } }),
     ],
   ];
-  test.each(asked)("%s are all done: none is told to wait for the others", async (_, request) => {
+  test.each(asked)("%s are all done: none is asked to wait for the others", async (_, request) => {
     const first = await openShop({ connection: commerce, consented: false });
     const { accountId } = first;
     const shops = [first];
@@ -65,14 +65,14 @@ describe("what ten connections of one company are asked at once", () => {
   });
 });
 
-test("ten consents by ten pages that were open are ten deeds, and none is told to wait", async () => {
+test("ten consents by ten open pages are ten changes, and none is asked to wait", async () => {
   const shop = await openShop({ connection: commerce, consented: false });
   const ids = TIMES.map((_, nth) => `co00000000000000000${10 + nth}`);
   const outcomes = await Promise.all(ids.map((id) => act(shop, aConsent(id))));
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(TIMES.map(() => "done"));
 });
 
-test("ten consents of the console at once are one, and none is told to wait", async () => {
+test("ten consents of the console at once are one, and none is asked to wait", async () => {
   const shop = await openShop({ consented: false });
   const owner = await ownerOf(shop);
   const base = `/api/accounts/${shop.accountId}/connections/${shop.connectionId}`;

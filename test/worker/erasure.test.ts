@@ -1,4 +1,4 @@
-/** Data of people go at their request, unless the law has them kept; what is gone stays gone. */
+/** Personal data is erased on request, unless the law has it kept, and stays erased. */
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -30,7 +30,7 @@ const CLIENT = {
 let shop: Shop;
 let connector: Connector;
 
-/** Of one customer an order with an invoice, two without, and one of somebody else. */
+/** Of one customer an order with an invoice and two without, and an order of another customer. */
 beforeEach(async () => {
   shop = await openCommerce();
   connector = orderConnector(shop);
@@ -152,7 +152,7 @@ describe("a customer", () => {
     expect(left).toHaveLength(522);
   });
 
-  test("told of anew is known anew: the shop has them", async () => {
+  test("reported anew is stored anew: the shop has it", async () => {
     await act(shop, { verb: "erase_client", clientId: "c1" });
     const told = await connectorOf(shop)({
       resource: "client",
@@ -175,7 +175,7 @@ describe("an order", () => {
     expect(await ordersLeft()).toContain("invoiced");
   });
 
-  test("that nobody knows is told so", async () => {
+  test("an unknown one is refused as that", async () => {
     const refused = await act(shop, { verb: "erase_order", orderId: "unknown" });
     expect(refused).toMatchObject({
       outcome: "refused",
@@ -204,7 +204,7 @@ describe("an order", () => {
     expect((await auditOf(shop)).map(({ verb }) => verb).slice(-2)).toEqual(["erase_order", "admit_order"]);
   });
 
-  test("whose invoice has left is not admitted again", async () => {
+  test("with a retired invoice is not admitted again", async () => {
     await env.LEDGER_000.batch([
       env.LEDGER_000.prepare("DROP TRIGGER erased_order_append"),
       env.LEDGER_000.prepare("INSERT INTO erased_order VALUES (?, 'old', 'retention', 0)").bind(
@@ -227,8 +227,8 @@ describe("an order", () => {
   });
 });
 
-describe("meanwhile", () => {
-  test("another instance that decides the order finds it gone", async () => {
+describe("during the erasure", () => {
+  test("another instance that decides the order finds it erased", async () => {
     const { ledger } = plainLedger(shop);
     const theirs = orderConnector(shop, ledger);
     await theirs.send(aSentOrder("stored", { client: CLIENT, fiscal_event: "none" }));

@@ -1,4 +1,4 @@
-/** Exports at the object: streamed, bounded by days, written down, and of nobody else's books. */
+/** Exports at the object: streamed, bounded by days, recorded in the log, and of no other books. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { CivilDate } from "../../src/domain/shared/civil-date.ts";
@@ -48,7 +48,7 @@ async function recordsOf(shop: Shop, days?: Days): Promise<string> {
   return textOf(await atObject(shop).exportRecords(shop.connectionId, askedBy(shop, days)));
 }
 
-/** Without the headings, which stand behind the byte order mark. */
+/** Without the headings, which come after the byte order mark. */
 async function invoicesOf(shop: Shop, days?: Days): Promise<string[][]> {
   const outcome = await atObject(shop).exportInvoices(shop.connectionId, askedBy(shop, days));
   const bytes = new Uint8Array(await new Response(bytesOf(outcome)).arrayBuffer());
@@ -69,7 +69,7 @@ async function aShopWithBooks(): Promise<Shop> {
   return shop;
 }
 
-/** The books as if that ticket and whatever came after it were of the next year. */
+/** The books as if that ticket and everything after it were of the next year. */
 async function fromNextYear(shop: Shop, position: number): Promise<void> {
   const own = `connection_id = '${shop.connectionId}'`;
   await tamper(
@@ -109,7 +109,7 @@ test("invoices: series after series, and what the authority says of each", async
   ]);
 });
 
-test("the newest amendment says how its invoice stands", async () => {
+test("the newest amendment gives the state of its invoice", async () => {
   const shop = await aShopWithBooks();
   const own = `connection_id = '${shop.connectionId}'`;
   await env.LEDGER_000.prepare(
@@ -148,7 +148,7 @@ test("a connection that has issued nothing has an empty export", async () => {
   expect(numbersIn(await recordsOf(shop))).toEqual([]);
 });
 
-test("who exported what stands in the log, before anything is read", async () => {
+test("the log names the person and the export, before anything is read", async () => {
   const shop = await aShopWithBooks();
   const days = { from: civilDate("2026-01-01") };
   const outcome = await atObject(shop).exportInvoices(shop.connectionId, askedBy(shop, days));
@@ -208,7 +208,7 @@ describe("streamed", () => {
     for await (const chunk of bytesOf(outcome)) {
       lines += decoder.decode(chunk, { stream: true }).split("\r\n").length - 1;
       trips = faults.trips();
-      // Of the page that is being read the rest may be on its way, of the next one nothing.
+      // The rest of the current page may be on its way, nothing of the next one.
       expect(trips.length).toBeLessThanOrEqual(Math.floor(lines / 250) + 1);
     }
     expect(lines).toBe(2_000);
@@ -259,7 +259,7 @@ describe("streamed", () => {
     const outcome = await proofOf(shop).exportInvoices(askedBy(shop));
     faults.take();
     expect(parseCsv(await textOf(outcome))).toHaveLength(6);
-    // A page of full invoices, one of two tickets, one of the last: each stops behind two megabytes.
+    // A page of full invoices, one of two tickets, one of the last: each stops after two megabytes.
     expect(faults.take()).toHaveLength(3);
   });
 });

@@ -1,4 +1,4 @@
-/** What fails on our side while the whole product runs: told as ours and worth repeating, and its cause kept back. */
+/** Faults on our side while the whole product runs: answered as ours and retryable, without their cause. */
 import { env, exports, waitUntil } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createApp } from "../../src/api/app.ts";
@@ -137,7 +137,7 @@ test("the console answers 500 in the same form", async () => {
   expectOurs(await answerOf(response), ES, line);
 });
 
-test("what breaks in an object is a line with its places, and names nobody", async () => {
+test("a fault in an object is a line with its places, and names no person", async () => {
   const shop = await openShop();
   const object = ledgerStub(shop);
   await object.readInvoice(callerOf(shop), "x");

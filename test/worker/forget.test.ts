@@ -1,4 +1,4 @@
-/** What nobody needs is forgotten by itself, and nothing else is. */
+/** Unneeded data is forgotten automatically, and nothing else is. */
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -51,7 +51,7 @@ async function aShopWithOrders(): Promise<Shop> {
   return shop;
 }
 
-describe("orders and customers that nobody has touched for two years", () => {
+describe("orders and customers unchanged for two years", () => {
   test("go, unless they wait for their owner or have an invoice", async () => {
     const shop = await aShopWithOrders();
     daysLater(DAYS_WITHOUT_NEED - 1);
@@ -94,7 +94,7 @@ describe("orders and customers that nobody has touched for two years", () => {
     expect(await ids("erased_order")).toEqual(["before_cutoff", "cancelled"]);
   });
 
-  test("go page by page, whatever their number, and are found without a scan", async () => {
+  test("go page by page, in any number, and are found without a scan", async () => {
     const shop = await aShopWithOrders();
     const { results: columns } = await env.LEDGER_000.prepare(
       "SELECT name FROM pragma_table_info('shop_order')",
@@ -123,7 +123,7 @@ describe("of people who sign in", () => {
   const many = async (table: string) =>
     (await env.DIRECTORY.prepare(`SELECT count(*) AS v FROM ${table}`).first<number>("v")) ?? 0;
 
-  test("what they leave behind goes once it is past its time", async () => {
+  test("their traces go once they are past their time", async () => {
     await newPerson();
     const now = Date.now();
     await env.DIRECTORY.batch(

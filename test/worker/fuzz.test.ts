@@ -14,7 +14,7 @@ import { aSentOrder } from "../support/worlds/order-calls.ts";
 
 let networks = 0;
 
-/** Each from a network of its own: what is judged is the answer, not the brake of who asks too often. */
+/** Each from a network of its own: the answer is tested, not the brake for frequent callers. */
 async function send(path: string, init: RequestInit): Promise<ToldAnswer> {
   const request = new Request<unknown, IncomingRequestCfProperties>(
     `https://api.example${path}`,
@@ -42,7 +42,7 @@ test.for(rounds)("seed $seed: $requests requests", { timeout: ROUND_MS }, async 
 });
 
 /** So rare that chance may not meet it. */
-test("what is gone is answered as the document says", async () => {
+test("a removed thing is answered as documented", async () => {
   const contract = contractIn(JSON.parse((await send("/openapi.json", {})).text));
   const { shop, gone } = await aForgetfulShop();
   const judge = judgeBy(contract);

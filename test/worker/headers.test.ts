@@ -1,4 +1,4 @@
-/** Every answer of every surface tells a browser what it may do with it. */
+/** The headers of every answer of every surface. */
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../src/api/endpoints.ts";
@@ -10,7 +10,7 @@ import { ownerOver } from "../support/worlds/deployment.ts";
 import { clientOf } from "../support/worlds/ledger-client.ts";
 import { openShop } from "../support/worlds/shop.ts";
 
-/** What is missing or too much, each as one text. */
+/** The missing and the superfluous headers, each as one text. */
 function faultsOf(headers: Headers, framedBy = "'none'"): string[] {
   const policy = headers.get("Content-Security-Policy") ?? "";
   const wanted: readonly (readonly [string, boolean])[] = [

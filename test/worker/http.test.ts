@@ -93,7 +93,7 @@ test("P51: an issued invoice cannot be changed or deleted", async () => {
   expect((await send("GET", "/api/v1/invoice/e1", shop.key)).body.data).toEqual(issued.body.data);
 });
 
-test("a cancellation is an ANULACION behind the ALTA, and a replay when repeated", async () => {
+test("a cancellation is an ANULACION after the ALTA, and a replay when repeated", async () => {
   const shop = await openShop();
   const issued = await post(shop, BODY);
   const cancelled = await send("POST", "/api/v1/invoice/e1/cancellation", shop.key, { reason: "Prueba" });
@@ -128,7 +128,7 @@ test("before consent 409 invoicing_not_enabled, on another kind 403, and the ext
   });
 });
 
-test("no key, a forged key, a key of another connection: 401, and nobody sees another's invoice", async () => {
+test("no key, a forged key, a key of another connection: 401, and no one sees another's invoice", async () => {
   const mine = await openShop();
   const other = await openShop();
   await post(mine, BODY);

@@ -1,4 +1,4 @@
-/** What a key leaves behind is bounded in the statement that writes it: new ones that do not fit are told. */
+/** The data of a key is bounded in the statement that writes it: new entries that do not fit are reported. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hang, loseAnswer } from "../support/faults/fault-kinds.ts";
@@ -35,7 +35,7 @@ describe.each([
     }
   });
 
-  test("up to the limit are kept, and the next is told; known ones go on changing", async () => {
+  test("up to the limit are kept, and the next is reported; known ones still change", async () => {
     expect(await tell(report(...ids(limit - 2, 2)))).toMatchObject({ outcome: "recorded", created: 2 });
     const told = await tell(report("n0", "one too many"));
     expect(refusalOf(told)).toEqual({
@@ -46,7 +46,7 @@ describe.each([
     expect(await tell(report("n0", `n${limit - 1}`))).toMatchObject({ outcome: "recorded", updated: 2 });
   });
 
-  test("of a report that is too long what fits is kept, and repeated it is answered alike", async () => {
+  test("of a report that is too long the fitting part is kept, and a repeat gets the same answer", async () => {
     for (const _ of [1, 2]) {
       expect(refusalOf(await tell(report("n1", "x", "y", "z")))).toMatchObject({
         facts: { count: "1", ids: "z" },
@@ -55,7 +55,7 @@ describe.each([
     }
   });
 
-  test("two that come together share what is left, and a lost answer changes nothing", async () => {
+  test("two reports at once share the remaining room, and a lost answer changes nothing", async () => {
     const held = faults.next(hang(), { times: 1 });
     const first = tell(report("n2"));
     await held.reached();

@@ -1,4 +1,4 @@
-/** What an invoice would come to: told by the judgement that issues, and nothing is stored or spent. */
+/** The preview of an invoice: decided like issuing, and nothing is stored or used up. */
 import { evictDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
 import { invoiceAnswer, invoicePreviewAnswer } from "../../src/api/wire/invoice-response.ts";
@@ -47,7 +47,7 @@ const RETURN = {
 
 async function send(body: object, query = "", to: Shop = shop) {
   const reply = await call(to, { method: "POST", path: `/api/v1/invoice${query}`, body });
-  // Told of invoices, whose members the schemas of the tests check.
+  // Of invoices, checked by the schemas of the tests.
   const told: { data: Record<string, unknown>; replayed?: boolean } & typeof reply.body = JSON.parse(
     JSON.stringify(reply.body),
   );
@@ -57,12 +57,12 @@ async function send(body: object, query = "", to: Shop = shop) {
 const preview = (body: object, to?: Shop) => send(body, "?preview=true", to);
 const issue = (body: object, to?: Shop) => send(body, "", to);
 
-/** Of a refusal all that is told but the id of its request. */
+/** All of a refusal but the id of its request. */
 function refusalIn({ status, error, error_code, retryable, details }: Awaited<ReturnType<typeof send>>) {
   return { status, error, error_code, retryable, details };
 }
 
-/** What was put off is done by the alarm of the object whenever it likes; nothing of it is of a preview. */
+/** The alarm of the object does postponed work at any time; none of it is of a preview. */
 async function rowsAfter(act: () => Promise<unknown>): Promise<{ before: unknown; after: unknown }> {
   await evictDurableObject(ledgerStub(shop));
   const before = await everythingIn();
@@ -78,13 +78,13 @@ describe("a preview", () => {
       "one in another currency",
       { ...FULL, currency: "USD", exchange_rate: 1.1, exchange_rate_date: "2026-01-02" },
     ],
-    ["one whose prices include the tax", { ...TICKET, prices_include_tax: true }],
+    ["one with prices that include the tax", { ...TICKET, prices_include_tax: true }],
     ["one with a withholding", { ...FULL, withholding: { rate: 15 } }],
     [
       "one with a warning",
       { ...TICKET, documentary_regime: "art6_full", documentary_flags: ["no_recipient_article_6_1_d"] },
     ],
-  ])("of %s is what is issued then, without number and record", async (_, body) => {
+  ])("of %s is the invoice issued next, without number and record", async (_, body) => {
     const told = await preview(body);
     expect([told.status, told.replayed]).toEqual([200, false]);
     const { preview: is, request_id: asked, ...sale } = invoicePreviewAnswer.parse(told.data);
@@ -150,7 +150,7 @@ describe("a preview", () => {
   });
 });
 
-describe("a refusal is told as at issuing", () => {
+describe("a refusal is the same as at issuing", () => {
   test.each([
     ["of its shape", { ...FULL, lines: [] }, "validation_failed"],
     ["of its currency", { ...FULL, currency: "USD" }, "exchange_rate_required"],
@@ -237,7 +237,7 @@ describe("books", () => {
     expect(told).toMatchObject({ outcome: "refused", refusal: { code: "invoicing_not_enabled" } });
   });
 
-  /** What is asked then waits in one group. */
+  /** The calls made then wait in one group. */
   async function whileFirstIsHeld() {
     await clientOf(shop).issue("warm");
     const held = faults.next(gate());
@@ -248,7 +248,7 @@ describe("books", () => {
     return { stub, caller, first, held };
   }
 
-  test("are those before it and not those behind it: previews and invoices in one group", async () => {
+  test("see earlier invoices of the group and not later ones: previews and invoices in one group", async () => {
     const { stub, caller, first, held } = await whileFirstIsHeld();
     const waiting = [
       stub.previewInvoice(caller, anInvoice("second")),
@@ -271,7 +271,7 @@ describe("books", () => {
     ]);
   });
 
-  test("beside a batch whose answer is lost tell the caller of the invoice that it was issued", async () => {
+  test("with a batch that loses its answer show the caller the issued invoice", async () => {
     const { stub, caller, first, held } = await whileFirstIsHeld();
     const waiting = [
       stub.previewInvoice(caller, anInvoice("second")),

@@ -1,6 +1,6 @@
 /**
- * Every route of the public API against every kind of key and id that is not the caller's, and customers' pages
- * against every kind of URL that shows nothing. The tables are in test/support/isolation.
+ * Every route of the public API with every kind of foreign key and id, and customers' pages with every kind
+ * of URL that shows nothing. The tables are in test/support/isolation.
  */
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -26,7 +26,7 @@ import { declare, everythingIn } from "../support/worlds/http-calls.ts";
 const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 const [SECRET = ""] = env.API_KEY_SECRETS.split(",");
 const NOBODY: ApiIds = { externalId: "factura-nadie", idExternal: "pedido-nadie", told: "nadie" };
-/** What is made of an id that was free is the caller's own from then on: those come last. */
+/** A thing made under a free id is the caller's own from then on: those come last. */
 const isMade = (foreign: string) => foreign === "201";
 const KEYED = Object.entries(KEYED_ROUTES)
   .flatMap(([route, rows]) => rows.map((row) => ({ route, ...row })))
@@ -120,7 +120,7 @@ describe("a key that opens nothing", () => {
     return shop.key;
   }
 
-  test("is answered alike whatever is wrong with it, on every route, and nothing is written", async () => {
+  test("gets the same answer for every fault in it, on every route, and nothing is written", async () => {
     const before = await everything();
     const asked = KEYED.flatMap((row) => Object.entries(keys).map(([what, key]) => ({ ...row, what, key })));
     const answers = await Promise.all(
@@ -134,7 +134,7 @@ describe("a key that opens nothing", () => {
     expect(await everything()).toEqual(before);
   });
 
-  test("opens what is open to everybody, and shows the same there", async () => {
+  test("opens the public routes, and shows the same there", async () => {
     const { shop } = ours;
     const some = [undefined, shop.key, keys["a forged tag"], keys["a key that was revoked"]];
     for (const [route, path] of Object.entries(OPEN_ROUTES)) {
@@ -165,13 +165,13 @@ describe("with a key of one's own", () => {
   }
 
   test.each(["000", "001"] as const)(
-    "what another account has in ledger %s is as if nobody had it",
+    "another account's things in ledger %s are as if missing",
     async (ledger) => {
       await expectAlike(await aTenant("nuestro"), await aTenant("ajeno", { ledger }));
     },
   );
 
-  test("what another connection of the same account has is as if nobody had it", async () => {
+  test("the things of another connection of the same account are as if missing", async () => {
     const ours = await aTenant("nuestro");
     await expectAlike(ours, await aTenant("hermana", { accountId: ours.shop.accountId }));
   });

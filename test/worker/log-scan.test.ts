@@ -1,6 +1,6 @@
 /**
- * Leaks on purpose, from each place that logs: the reporter of the run must find all of them, or else it hears
- * nothing and the run fails (test/support/log-scan/reporter.ts). What it looks for is in test/unit/log-scan.
+ * Leaks on purpose, from each place that logs: the run fails unless the reporter finds all of them
+ * (test/support/log-scan/reporter.ts). test/unit/log-scan tests what it looks for.
  */
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { log } from "../../src/wiring-both.ts";
 import { PLANTED } from "../support/log-scan/scan.ts";
 import { ledgerStub, openShop } from "../support/worlds/shop.ts";
 
-test("a leak at the edge, in an object and behind an answer is heard", async () => {
+test("a leak at the edge, in an object and after an answer is found", async () => {
   const shop = await openShop();
   log({ level: "info", event: "planted", name: PLANTED, key: shop.key });
   await runInDurableObject(ledgerStub(shop), (object) => {

@@ -111,7 +111,7 @@ test("what contradicts itself about submission only stops submission", async () 
   });
 });
 
-test("own hosts that cannot be read let nobody be called, and invoices are issued all the same", async () => {
+test("with unreadable own hosts no address is called, and invoices are issued all the same", async () => {
   const shop = await openShop();
   const hook = {
     verb: "register_webhook",
@@ -162,7 +162,7 @@ test("a sender of mails that is missing stops only mails", async () => {
   expectNamed(lines, { variable: "MAIL_FROM" });
 });
 
-test("what cannot be opened for another reason is a line without values, and the alarm looks again", async () => {
+test("an object that cannot open for another reason logs a line without values, and its alarm tries again", async () => {
   const lines = linesOf();
   const unknown = newId("cn", "999", (sizeBytes) => new Uint8Array(sizeBytes));
   await runInDurableObject(ledgerStub({ connectionId: unknown }), async (_, state) => {

@@ -54,7 +54,7 @@ const openOne = (ownerId: string) =>
 const mailboxes = async () =>
   (await env.DIRECTORY.prepare("SELECT count(*) AS n FROM login_mailbox").first<number>("n")) ?? 0;
 
-test("invitations go on being counted when the login is deleted and another is made", async () => {
+test("invitations are still counted when the login is deleted and another is made", async () => {
   const shop = await openShop();
   await ownerOf(shop);
   const first = await signUp("ana@mailbox.example");
@@ -113,7 +113,7 @@ test("proofs count for all logins of the mailbox, texts and tries", async () => 
   expect(await register.countTry(other.id, now)).toBeUndefined();
 });
 
-test("a mailbox is sent five invitations a day and five links an hour, whatever follows its plus", async () => {
+test("a mailbox is sent five invitations a day and five links an hour, with anything after its plus", async () => {
   const shop = await openShop();
   const owner = await ownerOf(shop);
   const statuses: number[] = [];

@@ -1,4 +1,7 @@
-/** Who may send orders and when, whose they are, what a preview leaves behind, and the recorded payloads. */
+/**
+ * Orders: the allowed senders and times, the owner of an order, the traces of a preview, and the recorded
+ * payloads.
+ */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { rateStore } from "../../src/db/rates/rate-store.ts";
@@ -119,7 +122,7 @@ describe("gates", () => {
   });
 });
 
-describe("whose order it is", () => {
+describe("the owner of an order", () => {
   test("one id on two connections is two orders, in one account and in two", async () => {
     const shop = await openCommerce();
     const sister = await openCommerce({ accountId: shop.accountId });
@@ -135,7 +138,7 @@ describe("whose order it is", () => {
     expect((await getOrder(stranger, "1")).body).toEqual(replies[2]?.body);
   });
 
-  test("an id is compared exactly, and read back whatever it is made of", async () => {
+  test("an id is compared exactly, and read back with any characters", async () => {
     const shop = await openCommerce();
     const ids = ["a", "A", "a/b", "a b", "ñ", "100%", "gid://shop/Order/1?x=#y", "😀", "..a", "007", "7"];
     for (const id of ids) expect((await postOrder(shop, order(id))).status).toBe(201);
@@ -145,7 +148,7 @@ describe("whose order it is", () => {
 });
 
 describe("a preview", () => {
-  test("tells what would be, and leaves every row of the ledger as it was", async () => {
+  test("shows the decision, and leaves every row of the ledger as it was", async () => {
     const shop = await openCommerce();
     await postOrder(shop, order("known"));
     const before = await everythingIn();
@@ -193,7 +196,7 @@ const GOLDEN: Readonly<Record<string, SentBody>> = {
 const TOLD: Readonly<Record<string, readonly [string, readonly string[]]>> = {
   "1.0": ["invoiced", ["F2 PED-1S-Y 104.17/21.88/126.05 [21: 104.17/21.88]"]],
   "1.2": ["stored not_a_candidate", []],
-  // What went back before there was an invoice is netted into it.
+  // Refunds before the invoice are netted into it.
   "1.3": ["invoiced", ["F2 PED-1S-Y 175/25.75/200.75 [21: 75/15.75, 10: 100/10]"]],
   "1.4": ["cancelled cancelled_before_invoice", []],
   "1.5": ["held untreated_total untreated_total exchange_rate_unavailable", []],

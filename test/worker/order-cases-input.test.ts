@@ -1,4 +1,4 @@
-/** Whatever arrives as an order is refused, held or invoiced; never a 5xx, never half a row. */
+/** Anything sent as an order is refused, held or invoiced; never a 5xx, never half a row. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { expectBooksConsistent } from "../support/rules/consistency.ts";
@@ -98,7 +98,7 @@ function withValue(tree: unknown, [name, ...rest]: Path, value: unknown): unknow
   return { ...object, [name]: withValue(object[name], rest, value) };
 }
 
-/** A refusal that names what is wrong, or an order of which everything is told. */
+/** A refusal that names the problem, or an order with everything in its answer. */
 function expectAnswered({ status, body }: OrderReply, sent: unknown): void {
   const about = JSON.stringify(sent)?.slice(0, 300);
   if (status === 422) {
@@ -160,7 +160,7 @@ describe("every member with every absurd value", () => {
 const text = (change: SentBody) => JSON.stringify(order("1", change));
 const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-describe("bodies that are no order, and leave nothing behind", () => {
+describe("bodies that are no order, and leave nothing", () => {
   test.each<[string, string, number, string]>([
     ["no JSON", "{", 400, "malformed_json"],
     ["nothing", "", 400, "malformed_json"],
@@ -234,7 +234,7 @@ describe("bodies that are unusual, and an order all the same", () => {
     await expectWholeRows(shop);
   });
 
-  test("deep nesting in a member that nobody reads, and in one that is read", async () => {
+  test("deep nesting in an ignored member, and in one that is read", async () => {
     const shop = await openCommerce();
     const nested = text({}).replace('"total":', `"extra":${deep(5000)},"total":`);
     expectRefusedOrTaken(await postOrder(shop, nested));

@@ -1,4 +1,4 @@
-/** Every state and every reason of an order, reached over HTTP: what was sent, what the owner had declared. */
+/** Every state and every reason of an order, reached over HTTP: the sent order, the owner's declarations. */
 import { describe, expect, test } from "vitest";
 import type { SalesChange } from "../../src/domain/billing/sales-change.ts";
 import { ORDER_REASONS } from "../../src/domain/order/reasons.ts";
@@ -22,7 +22,7 @@ interface Row {
   /** State and codes after the last payload. */
   readonly told: string;
   readonly sent: SentBody;
-  /** What the payload after the invoice changes. */
+  /** The changes of the payload after the invoice. */
   readonly next?: SentBody;
   readonly sales?: SalesChange;
   readonly verbs?: readonly OwnerRequest[];
@@ -361,8 +361,8 @@ async function prepare(row: Row): Promise<Shop> {
 }
 
 describe.each([
-  ["no invoice, and nobody needed", STOPS],
-  ["held by what was sold and how it was paid", HOLDS],
+  ["no invoice, and no action needed", STOPS],
+  ["held by its products and its payment", HOLDS],
   ["held by tax, place, money and recipient", TAXES],
   ["after the invoice", AFTERWARDS],
 ])("%s", (_, rows) => {
@@ -387,7 +387,7 @@ function expectReadable(reasons: readonly { readonly message: string }[]): void 
   for (const { message } of reasons) expect(message).toMatch(/^[^{}]{20,400}\.$/);
 }
 
-test("one refund told in both forms is held, where the amounts are the same", async () => {
+test("one refund sent in both forms is held, where the amounts are the same", async () => {
   const shop = await openCommerce();
   await postOrder(shop, order("1"));
   const legacy = { refunds: [{ id_external: "7", amount: 12.1, lines: [] }], contract_version: "1.2" };
@@ -415,7 +415,7 @@ test("an order that the shop takes up again after its cancellation waits for its
   reached.add("reactivated");
 });
 
-test("a cutoff of today lets through what is of today", async () => {
+test("a cutoff of today includes the orders of today", async () => {
   const shop = await openCommerce();
   await declare(shop, { verb: "move_cutoff", cutoffDate: civilDate("2026-11-20") });
   expect(stateOf(await postOrder(shop, order("1")))).toBe("invoiced");

@@ -25,7 +25,7 @@ import {
 import type { Shop } from "../support/worlds/shop.ts";
 
 interface Step {
-  /** What this payload changes of the one before it. */
+  /** The changes of this payload to the one before it. */
   readonly change: SentBody;
   readonly state: string;
   readonly documents: readonly string[];
@@ -98,7 +98,7 @@ const gifts: SentBody = {
 };
 const cod: SentBody = { unmapped_totals: [{ code: "cod_fee", value: 3.63 }], total: 124.63 };
 
-describe("what the customer paid is invoiced, to the cent", () => {
+describe("the paid amount is invoiced, to the cent", () => {
   test.each<Case>([
     once(
       "P19 six decimals: the tax is the total less the base",
@@ -407,7 +407,7 @@ describe("corrections", () => {
     },
   ])("$name", run);
 
-  test("P39 tells what was asked for and what remains", async () => {
+  test("P39 names the requested amount and the remainder", async () => {
     const shop = await openCommerce();
     await postOrder(shop, order("1", withVoucher));
     const over = order("1", { ...withVoucher, correction_events: [refund("r1", 31.34)] });
@@ -485,7 +485,7 @@ describe("days, rates and numbers", () => {
     expect(orderOf(last).invoices[0]?.number).toBe(2);
   });
 
-  test("P79 each profile numbers its own, and nobody else's order", async () => {
+  test("P79 each profile numbers its own orders, and no other's", async () => {
     const shop = await openCommerce();
     const stores = [{ id: "1" }, { id: "2" }, { id: "3" }];
     await call(shop, { method: "POST", path: "/v1/inventory", body: { stores } });

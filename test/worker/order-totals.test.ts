@@ -1,4 +1,4 @@
-/** Orders whose shop rounds otherwise than its lines, and orders that try the shop, over HTTP. */
+/** Orders with another rounding in the shop than in the lines, and test orders, over HTTP. */
 import { describe, expect, test } from "vitest";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import { expectBooksConsistent } from "../support/rules/consistency.ts";
@@ -55,7 +55,7 @@ describe("what the shop says of its tax", () => {
     await expectBooksConsistent(shop.connectionId);
   });
 
-  test("a contradiction tells both figures, in both languages, and an older contract is warned of", async () => {
+  test("a contradiction is reported with both figures, in both languages, and an older contract gets a warning", async () => {
     const shop = await openCommerce();
     const sent = order("1", { contract_version: "1.8", tax_totals: [{ tax_rate: 21, tax_amount: 22 }] });
     const reply = orderOf(await postOrder(shop, sent));
@@ -76,7 +76,7 @@ describe("what the shop says of its tax", () => {
     expect(orderOf(spanish).reasons[0]?.message).toContain("totales por tipo: 22,00");
   });
 
-  test("a correction beside a contradiction waits, the invoice untouched, until the shop mends it", async () => {
+  test("a correction together with a contradiction waits, the invoice untouched, until the shop corrects it", async () => {
     const shop = await openCommerce();
     await postOrder(shop, order("1"));
     const corrected = { correction_events: [refund("r1", 10, 2.1, 21)] };
@@ -91,7 +91,7 @@ describe("what the shop says of its tax", () => {
     await expectBooksConsistent(shop.connectionId);
   });
 
-  test("an order that tells its totals only after the invoice is the same sale", async () => {
+  test("an order that sends its totals only after the invoice is the same sale", async () => {
     const shop = await openCommerce();
     await postOrder(shop, order("1"));
     const later = await postOrder(
@@ -119,7 +119,7 @@ describe("the rate that takes a rounding", () => {
     expect(stateOf(await getOrder(shop.shop, "2"))).toBe("held totals_mismatch");
   });
 
-  test("or for all: those that wait are decided, and what is more than rounding still waits", async () => {
+  test("or for all: waiting ones are decided, and more than rounding still waits", async () => {
     const shop = await shopConsole();
     for (const id of ["1", "2"]) await shop.connector.send(order(id, THREE));
     await shop.connector.send(order("3", { ...THREE, total: 3.5 }));
@@ -137,7 +137,7 @@ describe("the rate that takes a rounding", () => {
     expect(settings.body.data.orders.sales).toMatchObject({ roundingRate: "21" });
   });
 
-  test("what no rate is cannot be declared", async () => {
+  test("an impossible rate cannot be declared", async () => {
     const shop = await openCommerce();
     const declared = await act(shop, {
       verb: "declare_sales",
@@ -150,7 +150,7 @@ describe("the rate that takes a rounding", () => {
 describe("an order that tries the shop", () => {
   const trial = (change: SentBody = {}) => order("1", { test: true, contract_version: "1.9", ...change });
 
-  test("is kept, waits for nobody, and is invoiced only when its owner releases it", async () => {
+  test("is kept, waits for no answer, and is invoiced only when its owner releases it", async () => {
     const shop = await shopConsole();
     await shop.connector.send(trial());
     const kept = await getOrder(shop.shop, "1");
@@ -169,7 +169,7 @@ describe("an order that tries the shop", () => {
     expect([stateOf(after), documentsOf(after).length]).toEqual(["invoiced", 1]);
   });
 
-  test("goes before cancelled and before what nobody asks for", async () => {
+  test("comes before cancelled and before orders that ask for nothing", async () => {
     const shop = await openCommerce();
     for (const fiscal_event of ["cancelled", "none"]) {
       expect(stateOf(await postOrder(shop, trial({ fiscal_event })))).toBe("stored test_order");

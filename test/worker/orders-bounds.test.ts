@@ -1,4 +1,4 @@
-/** Orders that are too large, wait too long, or share their batch with others: each is told its own. */
+/** Orders that are too large, wait too long, or share their batch with others: each gets its own answer. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LedgerDeps } from "../../src/ledger/core/core.ts";
@@ -85,7 +85,7 @@ describe("an order that no row could hold", () => {
     expect(await rows()).toEqual(before);
   });
 
-  test("is refused by itself: its neighbours are taken, numbered without gap", async () => {
+  test("is refused alone: its neighbours are accepted, numbered without gap", async () => {
     const answers = await behindFirst(to, () =>
       Promise.all([
         to.send(aSentOrder("a")),
@@ -118,7 +118,7 @@ describe("the queue", () => {
   });
 });
 
-test("a group whose answer is lost: each hears its own, equal ones one new and one known", async () => {
+test("a group with a lost answer: each gets its own, equal ones one new and one known", async () => {
   const answers = await behindFirst(to, () => {
     const group = Promise.all([
       to.send(aSentOrder("a")),

@@ -1,4 +1,4 @@
-/** Orders that no batch survives, no row holds or no decision bears: only those who are to blame hear of it. */
+/** Orders that no batch, row or decision survives: only the orders at fault get an error. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CommitResult, IssueBatch } from "../../src/db/ledger-state.ts";
@@ -44,7 +44,7 @@ function open(change: Partial<LedgerDeps> = {}): void {
   to = dealingWith(shop, plain.ledger);
 }
 
-/** A ledger whose commits pass the test first. */
+/** A ledger that passes its commits to the test first. */
 function openWith(commit: (batch: IssueBatch, real: LedgerStore) => Promise<CommitResult>): void {
   const real = ledgerStore(wrapD1("LEDGER_000", env.LEDGER_000), shop.connectionId);
   open({ store: { ...real, commit: (batch) => commit(batch, real) } });
@@ -61,7 +61,7 @@ describe("an order that no batch survives", () => {
     }),
   );
 
-  test("fails by itself; its neighbours are taken, without gap, each told as its own", async () => {
+  test("fails alone; its neighbours are accepted, without gap, each with its own answer", async () => {
     const answers = await behindFirst(to, () => sendAll(["a", "b", "poison", "c", "a"]));
     expect(kindsOf(answers)).toEqual(["taken", "taken", "failed", "taken", "taken"]);
     expect(answers.map((one) => "created" in one && one.created)).toEqual([true, true, false, true, false]);
@@ -71,7 +71,7 @@ describe("an order that no batch survives", () => {
     expect(plainly(await to.send(aSentOrder("next")))).toBe("invoiced F2 121");
   });
 
-  test("fails when it comes alone, and leaves nothing behind", async () => {
+  test("fails when it comes alone, and leaves nothing", async () => {
     expect(await to.send(aSentOrder("poison"))).toMatchObject({
       outcome: "failed",
       cause: "poisonous_batch",
@@ -80,7 +80,7 @@ describe("an order that no batch survives", () => {
     expect(await expectOrdersConsistent(shop.connectionId)).toMatchObject({ orders: [], invoices: [] });
   });
 
-  test("does not take back what was taken before D1 went down in the middle", async () => {
+  test("keeps the orders accepted before D1 went down in the middle", async () => {
     const answers = await behindFirst(to, () => {
       // The group and its closing twice, then a alone; from then on nothing arrives.
       let left = 2;
@@ -97,7 +97,7 @@ describe("an order that no batch survives", () => {
   });
 });
 
-describe("an order whose decision throws", () => {
+describe("an order that throws in its decision", () => {
   let left: number;
 
   beforeEach(() => {
@@ -119,7 +119,7 @@ describe("an order whose decision throws", () => {
     left = nth;
   };
 
-  test("fails by itself, with an alarm, and can be sent again; its neighbours are numbered on", async () => {
+  test("fails alone, with an alert, and can be sent again; its neighbours are numbered on", async () => {
     const answers = await behindFirst(to, async () => {
       const group = sendAll(["a", "b", "c", "d"]);
       breakAt(2);
@@ -141,7 +141,7 @@ describe("an order whose decision throws", () => {
     expect(plainly(await to.send(sent))).toBe("partially_rectified F2 121 R5 -12.1 R5 -24.2");
   });
 
-  test("in the middle of its documents, beside others: theirs are numbered as if it had not come", async () => {
+  test("in the middle of its documents, with others: theirs are numbered as if it had not come", async () => {
     const two = [aSentRefund("a", 10, 2.1, 21), aSentRefund("b", 20, 4.2, 21)];
     await sendAll(["1", "2"]);
     const [broken, whole] = await behindFirst(to, async () => {
@@ -189,7 +189,7 @@ describe("a batch that D1 refuses for what exists", () => {
     openWith(async (batch, real) => (left-- > 0 ? "exists" : real.commit(batch)));
   };
 
-  test("is read and decided again, whatever it carries", async () => {
+  test("is read and decided again, with any content", async () => {
     await to.send(aSentOrder("1"));
     existing(1);
     expect(plainly(await to.send(aSentOrder("1", REFUNDED)))).toBe("partially_rectified F2 121 R5 -12.1");

@@ -65,7 +65,7 @@ describe("an older copy after a newer one", () => {
     ["changes no fact of an invoiced one", { ...DEARER, ...NEW }, OLD, "invoiced F2 242"],
     ["acts with an event that is new", NEW, { ...events(R1), ...OLD }, "partially_rectified F2 121 R5 -12.1"],
     [
-      "acts with what is new beside what acted before",
+      "acts with a new event next to an earlier one",
       { ...events(R1), ...NEW },
       { ...events(R2, R1), ...OLD },
       // Netted into the invoice, as it came with it.
@@ -90,7 +90,7 @@ describe("an older copy after a newer one", () => {
     if (!told) throw new Error("two were sent");
     expect(plainly(told)).toBe(after);
     expect(warningsIn(told)).toContain("stale_payload");
-    // It is said to whoever sent it, and is no fact of the order.
+    // A warning for the sender, and no fact of the order.
     expect(warningsIn(await to.read("1"))).not.toContain("stale_payload");
     const books = await expectOrdersConsistent(shop.connectionId);
     expect(await sendAll(older).then(([again]) => again && plainly(again))).toBe(after);
@@ -150,7 +150,7 @@ describe("events", () => {
     ["repeated in the next one", [events(R1), events(R1)], "partially_rectified F2 121 R5 -12.1"],
     ["left out of the next one", [events(R1), {}], "partially_rectified F2 121 R5 -12.1"],
     ["reordered", [events(R1, R2), events(R2, R1)], "partially_rectified F2 121 R5 -12.1 R5 -24.2"],
-    ["behind one that is new", [events(R1), events(R2, R1)], "partially_rectified F2 121 R5 -12.1 R5 -24.2"],
+    ["after a new one", [events(R1), events(R2, R1)], "partially_rectified F2 121 R5 -12.1 R5 -24.2"],
     [
       "changed after they acted",
       [events(R1), events(R1_CHANGED)],
@@ -162,7 +162,7 @@ describe("events", () => {
       "partially_rectified F2 121 R5 -12.1",
     ],
     [
-      "changed, beside one that is new: that one acts",
+      "changed, with a new one: the new one acts",
       [events(R1), events(R1_CHANGED, R2)],
       "held correction_event_changed F2 121 R5 -12.1 R5 -24.2",
     ],

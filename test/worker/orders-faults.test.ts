@@ -1,4 +1,6 @@
-/** Every deed on an order against every fault of D1 and of the object: it happens once, whole, or not at all. */
+/**
+ * Every change of an order with every fault of D1 and of the object: it happens once, whole, or not at all.
+ */
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AnswerOutcome } from "../../src/ledger/orders/order-outcomes.ts";
@@ -35,7 +37,7 @@ describe.each(Object.entries(DEEDS))("%s", (_, { id, act, before, after }) => {
     expect(await standing()).toBe(before);
   });
 
-  /** Whatever happened: once, as it was told, and the same deed again changes nothing more. */
+  /** After any fault: once, as answered, and the same change again changes nothing more. */
   afterEach(async () => {
     expect(faults.pending(), "every fault was met").toEqual([]);
     const { answers } = to;
@@ -82,25 +84,25 @@ describe.each(Object.entries(DEEDS))("%s", (_, { id, act, before, after }) => {
     done(await act(to));
   });
 
-  test("whose answer is lost is found, and told as it is", async () => {
+  test("with a lost answer is found, and answered as it is", async () => {
     faults.when(writesOrders, loseAnswer());
     done(await act(to));
   });
 
-  test("whose answer and closing are lost: 503, and a retry finds it", async () => {
+  test("with a lost answer and a lost closing: 503, and a retry finds it", async () => {
     faults.when(writesOrders, loseAnswer());
     faults.when(closes, loseAnswer());
     expect(await act(to)).toMatchObject(UNAVAILABLE);
     done(await act(to), false);
   });
 
-  test("whose batch lands after it was done anew: it is refused", async () => {
+  test("with a batch that lands after it was done anew: the batch is refused", async () => {
     const batch = faults.when(writesOrders, late());
     done(await act(to));
     await expect(batch.release()).rejects.toThrow(STALE);
   });
 
-  test("whose batch lands before it is closed: it is the one", async () => {
+  test("with a batch that lands before it is closed: the batch counts", async () => {
     const batch = faults.when(writesOrders, late());
     const closing = faults.when(closes, gate());
     const acted = act(to);
@@ -110,7 +112,7 @@ describe.each(Object.entries(DEEDS))("%s", (_, { id, act, before, after }) => {
     done(await acted);
   });
 
-  test("whose batch lands between closing and the next batch: it is refused", async () => {
+  test("with a batch that lands between closing and the next batch: it is refused", async () => {
     const batch = faults.when(writesOrders, late());
     const again = faults.when(writesOrders, gate());
     const acted = act(to);
@@ -120,7 +122,7 @@ describe.each(Object.entries(DEEDS))("%s", (_, { id, act, before, after }) => {
     done(await acted);
   });
 
-  test("whose batch lands after a 503, before the next call: a retry finds it", async () => {
+  test("with a batch that lands after a 503, before the next call: a retry finds it", async () => {
     const batch = faults.when(writesOrders, late());
     faults.when(closes, failBefore());
     expect(await act(to)).toMatchObject(UNAVAILABLE);
@@ -129,7 +131,7 @@ describe.each(Object.entries(DEEDS))("%s", (_, { id, act, before, after }) => {
     done(await act(to), false);
   });
 
-  test("whose batch lands after a 503 and the next call: it is refused, and a retry is taken", async () => {
+  test("with a batch that lands after a 503 and the next call: it is refused, and a retry is accepted", async () => {
     const batch = faults.when(writesOrders, late());
     faults.when(closes, failBefore());
     expect(await act(to)).toMatchObject(UNAVAILABLE);

@@ -1,4 +1,4 @@
-/** What goes back of an order whose ticket has its full invoice, in the books. */
+/** Refunds of an order with a full invoice for its ticket, in the books. */
 import { expect, test } from "vitest";
 import { loseAnswer } from "../support/faults/fault-kinds.ts";
 import { faults } from "../support/faults/faults.ts";

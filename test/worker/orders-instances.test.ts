@@ -65,7 +65,7 @@ describe.each<[string, () => [Dealing, Dealing]]>([
     expect(faults.pending()).toEqual([]);
     const answers = [...old.answers, ...young.answers];
     const { orders } = await expectOrdersConsistent(shop.connectionId, { answers });
-    // Whoever is asked, and whatever it remembers, tells the same.
+    // Every instance, with any memory, answers the same.
     for (const { idExternal } of orders) {
       const [one, other] = [await old.read(idExternal), await young.read(idExternal)];
       expect(orderIn(one)).toEqual(orderIn(other));
@@ -95,7 +95,7 @@ describe.each<[string, () => [Dealing, Dealing]]>([
       expect((await auditOf(shop)).length).toBeLessThanOrEqual(1);
     });
 
-    test("beside another order of the other is decided again, and numbered behind it", async () => {
+    test("together with another order of the other instance is decided again, and numbered after it", async () => {
       const [slow, quick] = await overtake(
         () => act(old),
         () => young.send(aSentOrder("other")),
@@ -119,25 +119,25 @@ describe.each<[string, () => [Dealing, Dealing]]>([
       "held over_refund F2 121 R5 -72.6",
     ],
     [
-      "a refund behind a cancellation is held",
+      "a refund after a cancellation is held",
       REFUNDED,
       CANCELLED,
       "held reactivated over_refund F2 121 R5 -121",
     ],
     [
-      "a cancellation behind a refund takes the rest",
+      "a cancellation after a refund takes the rest",
       CANCELLED,
       REFUNDED,
       "rectified F2 121 R5 -12.1 R5 -108.9",
     ],
     [
-      "a refund behind a full invoice rectifies the simplified one, and has its own",
+      "a refund after a full invoice rectifies the simplified one, and has its own",
       REFUNDED,
       FULL,
       "partially_rectified F2 121 F3 121 R5 -12.1 F3 -12.1",
     ],
     [
-      "a full invoice behind a refund is of the rest",
+      "a full invoice after a refund is of the rest",
       FULL,
       REFUNDED,
       "partially_rectified F2 121 R5 -12.1 F3 108.9",
@@ -150,7 +150,7 @@ describe.each<[string, () => [Dealing, Dealing]]>([
     expect(plainly(await old.read("known"))).toBe(after);
   });
 
-  test("a refund behind the annulment of the sale is of nothing", async () => {
+  test("a refund after the annulment of the sale is of nothing", async () => {
     const [slow] = await overtake(
       () => old.send(aSentOrder("voided", REFUNDED)),
       () => young.answer("voided", NO_SALE),
@@ -158,7 +158,7 @@ describe.each<[string, () => [Dealing, Dealing]]>([
     expect(plainly(slow)).toBe("cancelled F2 121 annulled");
   });
 
-  test("an annulment behind a refund is judged anew, and refused", async () => {
+  test("an annulment after a refund is decided anew, and refused", async () => {
     const [slow] = await overtake(
       () => old.answer("voided", NO_SALE),
       () => young.send(aSentOrder("voided", REFUNDED)),
@@ -167,7 +167,7 @@ describe.each<[string, () => [Dealing, Dealing]]>([
     expect(await auditOf(shop)).toEqual([]);
   });
 
-  test("an answer behind the body that it was about is of the order as it came last", async () => {
+  test("an answer after the body that it was about is of the order's latest facts", async () => {
     const [slow] = await overtake(
       () => old.answer("held", RECIPIENT),
       () => young.send(aSentOrder("held", { ...HELD, total: 1209 })),

@@ -1,4 +1,4 @@
-/** Orders in the ledger: what each call costs, and what stays true whatever goes wrong on the way. */
+/** Orders in the ledger: the cost of each call, and the rules that hold after every fault. */
 
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -87,7 +87,7 @@ describe("trips", () => {
     await consistent();
   });
 
-  test("64 different orders behind the first cost four in all, numbered without gap", async () => {
+  test("64 different orders after the first cost four in all, numbered without gap", async () => {
     await turnWarm();
     const bound = orderConnector(shop, callsOf(ledgerStub(shop)));
     faults.take();
@@ -113,7 +113,7 @@ describe("one order", () => {
     await consistent();
   });
 
-  test("sent again as it was changes nothing, whatever the owner declared meanwhile", async () => {
+  test("sent again unchanged changes nothing, after any declaration of the owner", async () => {
     const cod = { total: 124, unmapped_totals: [{ code: "cod", value: 3 }] };
     const approved = { verb: "declare_sales", change: { issuingMode: "none" } } as const;
     expect(toldOf(await connector.send(aSentOrder("cod", cod)))).toBe("held untreated_total");
@@ -136,7 +136,7 @@ describe("one order", () => {
     await consistent();
   });
 
-  test("whose events come reordered and repeated is rectified once for each", async () => {
+  test("with reordered and repeated events is rectified once for each", async () => {
     const [a, b] = [aSentRefund("a", 10, 2.1, 21), aSentRefund("b", 20, 4.2, 21)];
     await connector.send(aSentOrder("known", { correction_events: [a] }));
     await connector.send(aSentOrder("known", { correction_events: [b, a] }));
@@ -167,7 +167,7 @@ describe("one order", () => {
   });
 });
 
-describe("whatever goes wrong", () => {
+describe("after every fault", () => {
   beforeEach(turnWarm);
 
   test("the answer of the batch is lost: it is new, and issued once", async () => {
@@ -186,7 +186,7 @@ describe("whatever goes wrong", () => {
     await consistent();
   });
 
-  test("a batch that comes late never lands beside the one that was sent instead", async () => {
+  test("a late batch is never written together with the one sent instead", async () => {
     const batch = faults.when((sql) => sql.some((text) => text.includes("shop_order_sent")), late());
     expect(await connector.send(aSentOrder("new"))).toMatchObject({ outcome: "taken", created: true });
     await expect(batch.release()).rejects.toThrow(/stale_head/);
@@ -241,7 +241,7 @@ test("orders and direct invoices of one connection have numbers of their own and
     direct.issue("2"),
   ]);
   expect(answers.map(({ outcome }) => outcome)).toEqual(["taken", "issued", "taken", "issued"]);
-  // An order is no direct invoice, whatever their ids.
+  // An order is no direct invoice, with any ids.
   expect(await direct.read("order:1")).toMatchObject({ outcome: "unknown" });
   expect(await consistent(api)).toHaveLength(2);
 });

@@ -54,7 +54,7 @@ test("a connector sees the order held, and its documents as they are", async () 
   expect(stateOf(reply)).toBe("held reactivated");
 });
 
-test("what comes back with other lines is invoiced as it stands, and then is as sold", async () => {
+test("an order that returns with other lines is invoiced with them, and they are then the sale", async () => {
   const shop = await openCommerce();
   const one = dealingWith(shop, plainLedger(shop).ledger);
   const other = { total: 71.5, breakdown: [aSentLine(50, 10.5, 21), aSentLine(10, 1, 10)] };
@@ -72,7 +72,7 @@ test("what comes back with other lines is invoiced as it stands, and then is as 
   await expectOrdersConsistent(shop.connectionId, { answers: one.answers });
 });
 
-test("the database lets what was sold change with a new invoice alone", async () => {
+test("the database allows a change of the sale with a new invoice alone", async () => {
   const shop = await openCommerce();
   const one = dealingWith(shop, plainLedger(shop).ledger);
   const other = { total: 60.5, breakdown: [aSentLine(50, 10.5, 21)] };

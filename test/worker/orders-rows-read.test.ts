@@ -1,4 +1,4 @@
-/** Orders that are stored already cost nothing: every call reads as many rows behind many of them as behind few. */
+/** Stored orders cost nothing: every call reads as many rows with many of them as with few. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { dueStore } from "../../src/db/due/due-store.ts";
@@ -61,7 +61,7 @@ async function everyCall(
   return read;
 }
 
-/** Every deed on orders of this round: done, done again, read. */
+/** Every change of the orders of this round: done, done again, read. */
 async function measureOrders({ open, shop, round, measure }: Calling): Promise<void> {
   const { ledger } = open();
   const to = withSuffix(round, dealingWith(shop, ledger));
@@ -86,7 +86,7 @@ async function measureOrders({ open, shop, round, measure }: Calling): Promise<v
   await measure("decided again", () => ledger.decideAgain(to.shop.connectionId, asking));
 }
 
-/** What owners declare, after which everything is as it was. */
+/** The owners' declarations, after which everything is as before. */
 async function measureVerbs({ open, shop, round, measure }: Calling): Promise<void> {
   // Verbs mark each held order and look at each consent that there ever was: as many in every round.
   const { connectionId } = shop;
@@ -129,7 +129,7 @@ async function measureVerbs({ open, shop, round, measure }: Calling): Promise<vo
   await act(aConsent(`co000rows${round}`));
 }
 
-/** What is due by itself, of this connection and of the whole ledger. */
+/** The due work of this connection and of the whole ledger. */
 async function measureDue({ open, measure }: Calling): Promise<void> {
   const { ledger } = open();
   const wake = async () => {
@@ -179,7 +179,7 @@ test(`no call on orders reads more rows behind ${MANY} than behind ${FEW}`, {
   expect(Object.keys(few).filter((call) => /failed|unauthorized|refused/.test(call))).toEqual([]);
 });
 
-test("what is due is found among any number of orders that are due", async () => {
+test("due work is found among any number of due orders", async () => {
   const shop = await aShop();
   await dealingWith(shop, plainLedger(shop).ledger).send(aSentOrder("held", HELD));
   const sets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -220,8 +220,8 @@ test("what is due is found among any number of orders that are due", async () =>
 });
 
 /**
- * What a call itself brought, and sets that were made of it: no table. The sweep asks every endpoint of webhooks,
- * and every chain, each by steps into indexes: they are as many as their owners want, whatever is stored behind them.
+ * The call's own rows, and sets made from them: no table. The sweep asks every endpoint of webhooks, and
+ * every chain, each by steps into indexes. Their number is up to their owners, with any stored rows.
  */
 const OF_THE_CALL =
   /^SCAN (json_each|webhook_endpoint|wanted|reissued|needed|head|ids|standing|due|deferred|unsubmitted|before_cutoff|undecided|waiting|dated|recorded|\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES)/;
@@ -248,7 +248,7 @@ test("no statement about orders scans a table", async () => {
   expect(chosen.outcome).toBe("done");
   watch(faults.trips());
   const texts = [...sent];
-  // Among them are those that find work, those that mark it, and those that owners decide on.
+  // Among them are the statements that find work, mark it, and load orders for owners.
   for (const part of ["'deferred'", "RECURSIVE", '"undecided" = ?', '"series_stem"', 'into "shop_order"']) {
     expect(texts.filter((text) => text.includes(part)).length, part).toBeGreaterThan(0);
   }

@@ -29,7 +29,7 @@ import { consent, MARTA } from "../support/worlds/owners.ts";
 import { act, type Shop } from "../support/worlds/shop.ts";
 import { connectorOf, inventoryReport } from "../support/worlds/shop-reports.ts";
 
-/** What an owner can change while orders are decided, and an order that it decides otherwise. */
+/** Changes of an owner while orders are decided, and an order that they decide differently. */
 
 const COD: SentBody = { total: 124, unmapped_totals: [{ code: "cod", value: 3 }] };
 const ZERO_RATED: SentBody = { total: 100, breakdown: [aSentLine(100, 0, 0)] };
@@ -48,7 +48,7 @@ interface SettingsChange {
   readonly name: string;
   readonly request: OwnerRequest;
   readonly body: SentBody;
-  /** As `toldOf` tells the order. */
+  /** As `toldOf` returns the order. */
   readonly before: string;
   readonly after: string;
 }
@@ -149,7 +149,7 @@ const CHANGES: readonly SettingsChange[] = [
   },
 ];
 
-/** What an owner changes while an order is decided: it is decided again, under what holds by then. */
+/** An owner's change while an order is decided: it is decided again, under the new settings. */
 
 let shop: Shop;
 let plain: PlainLedger;
@@ -167,7 +167,7 @@ afterEach(async () => {
   await expectOrdersConsistent(shop.connectionId, { answers: to.answers });
 });
 
-/** By another instance: the one that decides hears of it from the database alone. */
+/** By another instance: the deciding one learns it from the database alone. */
 async function change(request: OwnerRequest): Promise<void> {
   expect((await act(shop, request, MARTA)).outcome).toBe("done");
 }
@@ -233,7 +233,7 @@ describe.each(CHANGES)("$name", ({ request, body, before, after }) => {
     const since = await expectOrdersConsistent(shop.connectionId);
     faults.take();
     expect(await to.send(sent)).toMatchObject({ outcome: "taken", created: false });
-    // Held ones are decided again by themselves, or by the next body: that is what they wait for.
+    // Held ones are decided again automatically, or by the next body.
     if (before.startsWith("invoiced")) {
       expect(faults.trips().every(({ sql }) => !writesOrders(sql))).toBe(true);
       expect(toldOf(await to.read("1"))).toBe(before);
@@ -255,7 +255,7 @@ describe("after the invoice", () => {
     ["a refund", REFUNDED],
     ["a full invoice", FULL],
     ["a cancellation", { fiscal_event: "cancelled" }],
-  ])("%s waits where consent is withdrawn meanwhile, and acts once it is back", async (_, body) => {
+  ])("%s waits when consent is withdrawn in between, and acts once it is given again", async (_, body) => {
     const batch = faults.when(writesOrders, gate());
     const sending = to.send(aSentOrder("1", body));
     await batch.reached();
@@ -268,7 +268,7 @@ describe("after the invoice", () => {
     expect((await expectOrdersConsistent(shop.connectionId)).invoices).toHaveLength(2);
   });
 
-  test("a refund is numbered in the series of its invoice, whatever takes its channel meanwhile", async () => {
+  test("a refund is numbered in the series of its invoice, with any profile for its channel now", async () => {
     const batch = faults.when(writesOrders, gate());
     const sending = to.send(aSentOrder("1", { ...REFUNDED, source_channel: "web" }));
     await batch.reached();
@@ -277,7 +277,7 @@ describe("after the invoice", () => {
     expect(toldOf(await sending)).toBe(`partially_rectified ${INVOICED} R5 PED-1RS-2026-000001 -12.1`);
   });
 
-  test("settings change nothing of what the same body came to, nor of a refund in it", async () => {
+  test("settings change nothing of the earlier result of the same body, nor of a refund in it", async () => {
     await to.send(aSentOrder("1", REFUNDED));
     const since = await expectOrdersConsistent(shop.connectionId);
     const requests = CHANGES.map(({ request }) => request);
@@ -296,7 +296,7 @@ describe("after the invoice", () => {
   });
 });
 
-test("the name of the issuer changed during a commit stands on the invoice", async () => {
+test("the name of the issuer changed during a commit is on the invoice", async () => {
   await to.send(aSentOrder("warm"));
   const batch = faults.when(writesOrders, gate());
   const sending = to.send(aSentOrder("1"));
@@ -326,7 +326,7 @@ test("a group is decided again whole", async () => {
   expect((await Promise.all(group)).map(toldOf)).toEqual(Array(3).fill("deferred deferred"));
 });
 
-test("an account that is frozen meanwhile: 503, and the order is taken once it thaws", async () => {
+test("an account frozen in between: 503, and the order is accepted once it thaws", async () => {
   const freeze = (frozen: 0 | 1) =>
     env.LEDGER_000.prepare("UPDATE account SET frozen = ? WHERE id = ?").bind(frozen, shop.accountId).run();
   await to.send(aSentOrder("1"));

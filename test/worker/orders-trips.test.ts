@@ -33,7 +33,7 @@ async function openBooks(): Promise<void> {
 
 const turnCold = () => evictDurableObject(ledgerStub(shop));
 
-/** What a call costs, which is also what its answer tells the log line. */
+/** The cost of a call, which its answer also gives to the log line. */
 async function costOf(call: () => Promise<{ readonly d1Trips: number }>): Promise<number> {
   faults.take();
   const { d1Trips } = await call();
@@ -89,7 +89,7 @@ describe("a preview", () => {
   test.each([
     ["of a new order", "new", {}],
     ["of a refund", "known", REFUNDED],
-    ["of what is known as it is", "known", {}],
+    ["of a known, unchanged one", "known", {}],
   ])("%s costs one, warm or cold, and leaves nothing", async (_, id, body) => {
     const before = await expectOrdersConsistent(shop.connectionId);
     expect(await costOf(() => to.preview(aSentOrder(id, body)))).toBe(1);
@@ -107,7 +107,7 @@ describe("on a connection that also issues directly", () => {
     await to.send(aSentOrder("warm"));
   });
 
-  test("64 orders behind one held cost two more, all numbered without gap", async () => {
+  test("64 orders after one held cost two more, all numbered without gap", async () => {
     const bound = orderConnector(shop, callsOf(ledgerStub(shop)));
     faults.take();
     const held = faults.when(writesOrders, gate());

@@ -1,4 +1,4 @@
-/** Orders through the ledger: what is stored, issued, rectified, and what a repeat does. */
+/** Orders through the ledger: stored, issued, rectified, and repeated. */
 import { beforeEach, describe, expect, test } from "vitest";
 import {
   A_SENT_COMPANY,

@@ -69,7 +69,7 @@ test("it counts from its day on, and an earlier one takes its place", async () =
   expect(await kept()).toMatchObject([{ area: "DE", rate: "18", from: "2026-11-01" }]);
 });
 
-test("it is withdrawn, and what was invoiced stays", async () => {
+test("it is withdrawn, and the invoiced orders stay", async () => {
   const ours = orderConnector(shop);
   await ours.send(aSentOrder("1", TO_GERMANY));
   await keeping("1", "2026-07-01");

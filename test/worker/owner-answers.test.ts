@@ -1,4 +1,4 @@
-/** Every answer of an owner about one order, at the object: from what waits to what is issued. */
+/** Every answer of an owner about one order, at the object: from the waiting order to the issued invoice. */
 import { describe, expect, test } from "vitest";
 import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
@@ -281,7 +281,7 @@ async function expectOneLine({ connector, answer, facts, lines }: Placed): Promi
 }
 
 describe.each(Object.entries(COURSES))("%s", (_, course) => {
-  test("acts, with its line, and a repeat is no second deed", async () => {
+  test("acts, with its line, and a repeat is no second change", async () => {
     const ready = await placed(course);
     const { connector, answer } = ready;
     const first = await answerOrder(connector.shop, "1", answer);
@@ -303,7 +303,7 @@ describe.each(Object.entries(COURSES))("%s", (_, course) => {
     await expectOneLine(ready);
   });
 
-  test("one that does not fit is refused, and nothing is written", async () => {
+  test("an answer that does not fit is refused, and nothing is written", async () => {
     const { connector, lines } = await placed(course);
     const [answer, code] = course.unfit;
     const before = orderIn(await connector.read("1"));
@@ -319,7 +319,7 @@ describe.each(Object.entries(COURSES))("%s", (_, course) => {
 });
 
 describe("an answer", () => {
-  test("about an order that nobody sent is refused", async () => {
+  test("about an unknown order is refused", async () => {
     const shop = await openCommerce();
     const refused = { outcome: "refused", refusal: { code: "order_not_found" } };
     expect(await answerOrder(shop, "nobody", RELEASE)).toMatchObject(refused);
@@ -350,7 +350,7 @@ describe("an answer", () => {
 });
 
 describe("decided again", () => {
-  test("with a line where it comes to something else, and without one where it does not", async () => {
+  test("with a line where the result changes, and without one where it does not", async () => {
     const connector = orderConnector(await openCommerce());
     const { shop } = connector;
     await connector.send(aSentOrder("1", { tags: ["aparte"], fiscal_event: "none" }));

@@ -1,4 +1,4 @@
-/** The shop is called to send its orders: when, how often, and what of it is told to nobody. */
+/** The shop is called to send its orders: when, how often, and without leaks. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CallResult } from "../../src/domain/callback/delivery.ts";
@@ -79,7 +79,7 @@ test("registered before step 2 it waits for it, and is then called with the sele
   expect(JSON.parse(sent[0]?.body ?? "")).toMatchObject({ data: { store_ids: "1,3" } });
 });
 
-test("the same address again shows no secret, and calls nobody", async () => {
+test("the same address again shows no secret, and is not called", async () => {
   await registered();
   await completeSetup();
   await ledger.wake();
@@ -92,14 +92,14 @@ test("the same address again shows no secret, and calls nobody", async () => {
   expect(sent.map(({ url }) => new URL(url).host)).toEqual(["tienda.es", "otra.es"]);
 });
 
-test("what fails is tried again by the schedule, under the same id, and then given up", async () => {
+test("a failed call is tried again by the schedule, under the same id, and then given up", async () => {
   await registered();
   await completeSetup();
   answer = () => BUSY;
   const waits: number[] = [];
   for (let next = await ledger.wake(); next !== undefined; next = await ledger.wake()) {
     waits.push(next - now);
-    // Earlier there is nothing to do, and the alarm is told when.
+    // Earlier there is nothing to do, and the alarm knows the time.
     expect(await ledger.wake()).toBe(next);
     now = next;
   }
@@ -149,7 +149,7 @@ describe("during the call", () => {
     expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
   });
 
-  test("nobody is kept waiting", async () => {
+  test("no call waits", async () => {
     await registered();
     await completeSetup();
     const answers: string[] = [];
@@ -163,7 +163,7 @@ describe("during the call", () => {
 });
 
 describe("storage that fails", () => {
-  test("before the call: nobody is called, and it comes back", async () => {
+  test("before the call: no address is called, and the call comes back", async () => {
     await registered();
     await completeSetup();
     faults.next(failBefore(), { times: 20 });
@@ -187,7 +187,7 @@ describe("storage that fails", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("the answer to its end is lost: what was delivered is not sent again", async () => {
+  test("the answer to its end is lost: a delivered call is not made again", async () => {
     await registered();
     await completeSetup();
     const writes = (sql: readonly string[]) =>
@@ -203,13 +203,13 @@ describe("storage that fails", () => {
   });
 });
 
-test("a frozen account calls nobody and complains to nobody; thawed, it does", async () => {
+test("a frozen account calls no address and logs no failure; thawed, it does", async () => {
   await registered();
   await completeSetup();
   const freeze = (frozen: number) =>
     env.LEDGER_000.prepare("UPDATE account SET frozen = ? WHERE id = ?").bind(frozen, shop.accountId).run();
   await freeze(1);
-  // Of an instance that has just been opened, and so knows nothing yet.
+  // Of a new instance without any memory.
   const fresh = plainLedger(shop, { now: () => now, send: async () => DELIVERED });
   expect(await fresh.ledger.wake()).toBeUndefined();
   expect(await ledger.wake()).toBeUndefined();
@@ -219,7 +219,7 @@ test("a frozen account calls nobody and complains to nobody; thawed, it does", a
   expect(sent).toHaveLength(1);
 });
 
-test("no line tells the address or the secret", async () => {
+test("no line has the address or the secret", async () => {
   const secret = await registered();
   await completeSetup();
   answer = () => BUSY;

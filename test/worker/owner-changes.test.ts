@@ -1,4 +1,4 @@
-/** What an owner changes holds from the moment it is acknowledged, also for calls that are under way. */
+/** An owner's change holds from its acknowledgement, also for calls under way. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
@@ -84,7 +84,7 @@ describe.each([
 });
 
 describe("an authorisation", () => {
-  test("closed during a commit covers nothing any more", async () => {
+  test("closed during a commit it covers nothing", async () => {
     await change(AUTHORISATION);
     expect((await client.issue("covered", ATTESTED)).outcome).toBe("issued");
     const batch = faults.next(gate());
@@ -96,7 +96,7 @@ describe("an authorisation", () => {
     await consistent();
   });
 
-  test("given meanwhile counts: a refusal is confirmed under the settings of now", async () => {
+  test("given during a call it counts: a refusal is confirmed under the current settings", async () => {
     expect((await client.issue("e", ATTESTED)).outcome).toBe("refused");
     await change(AUTHORISATION);
     expect((await client.issue("e", ATTESTED)).outcome).toBe("issued");
@@ -105,7 +105,7 @@ describe("an authorisation", () => {
 });
 
 describe("the name of the issuer", () => {
-  test("changed during a commit stands on the invoice", async () => {
+  test("changed during a commit it is on the invoice", async () => {
     await client.issue("warm");
     const batch = faults.next(gate());
     const issued = client.issue("e");
@@ -154,7 +154,7 @@ describe("a key is revoked", () => {
     await consistent();
   });
 
-  test("it stops counting at once, before D1 is told, at no cost", async () => {
+  test("it stops counting at once, before D1 has it, at no cost", async () => {
     await client.issue("warm");
     const write = faults.next(gate());
     const revoked = revoke();
@@ -167,7 +167,7 @@ describe("a key is revoked", () => {
     expect((await client.issue("e")).outcome).toBe("unauthorized");
   });
 
-  test("in vain, D1 being down: 503, and the key is what D1 says, alive", async () => {
+  test("with D1 down it fails: 503, and the key is valid, as in D1", async () => {
     await client.issue("warm");
     faults.next(failBefore(), { times: 2 });
     expect((await revoke()).outcome).toBe("unavailable");
@@ -178,7 +178,7 @@ describe("a key is revoked", () => {
 });
 
 describe("a key is opened", () => {
-  test("during the cold load of a read with it: it is loaded again, and let in", async () => {
+  test("during the cold load of a read with it: it is loaded again, and admitted", async () => {
     const key = "ck_live_second";
     const load = faults.next(answerGate());
     const read = clientOf({ ...shop, key }).read("e");

@@ -1,4 +1,6 @@
-/** What owners declare holds from the moment it is acknowledged, and decides by itself what it was declared for. */
+/**
+ * Owners' declarations hold from their acknowledgement, and have the affected orders decided automatically.
+ */
 import { beforeEach, describe, expect, test } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
@@ -62,7 +64,7 @@ const addProfile = (name: string, channel: string, stem: string): OwnerRequest =
 });
 
 describe("a treatment declared for all such orders", () => {
-  test("of the connection: those held for it are decided by themselves, oldest first", async () => {
+  test("of the connection: those held for it are decided automatically, oldest first", async () => {
     const early = { order_date: "2026-11-02 10:00:00" };
     expect(await toldOnce(withFee("late"))).toBe("held untreated_total");
     expect(await toldOnce({ ...withFee("early"), ...early })).toBe("held untreated_total");
@@ -72,7 +74,7 @@ describe("a treatment declared for all such orders", () => {
     expect(await toldNow("late")).toBe("invoiced F2 PED-1S-2026-000002 133.1");
   });
 
-  test("of a profile: those of another profile go on waiting", async () => {
+  test("of a profile: those of another profile still wait", async () => {
     const web = await done(addProfile("Web", "web", "WEB"));
     await done(addProfile("Móvil", "movil", "MOV"));
     await connector.send({ ...withFee("w"), source_channel: "web" });
@@ -102,7 +104,7 @@ describe("profiles", () => {
     expect(await toldOnce(aSentOrder("2"))).toBe("held profile_not_matched");
   });
 
-  test("several that match: held, and numbered nowhere, until one is gone", async () => {
+  test("several that match: held, and numbered nowhere, until one is removed", async () => {
     await connectorOf(shop)(inventoryReport("1"));
     await done(addProfile("Web", "web", "WEB"));
     const store: OwnerRequest = { verb: "add_profile", profile: { name: "Uno", storeId: "1", stem: "UNO" } };
@@ -124,14 +126,14 @@ describe("profiles", () => {
     expect(await codeOf({ verb: "change_profile", id: web, change: { stem: "WEB" } })).toBe("stem_taken");
   });
 
-  test("behind its first number a stem stays for ever, also of a profile that is gone", async () => {
+  test("after its first number a stem stays for ever, also of a removed profile", async () => {
     const web = await done(addProfile("Web", "web", "WEB"));
     expect(await toldOnce(onWeb("1"))).toBe("invoiced F2 WEBS-2026-000001 121");
     expect(await codeOf({ verb: "change_profile", id: web, change: { stem: "W2" } })).toBe("stem_numbered");
     await done({ verb: "change_profile", id: web, change: { name: "Tienda web" } });
     await done({ verb: "remove_profile", id: web });
     expect(await codeOf(addProfile("Otra", "otra", "WEB"))).toBe("stem_taken");
-    // Without profiles the connection numbers again by itself.
+    // Without profiles the connection numbers again with its own series.
     expect(await toldOnce(onWeb("2"))).toBe("invoiced F2 PED-1S-2026-000001 121");
   });
 });
@@ -150,7 +152,7 @@ describe("the stem of orders", () => {
 describe("tag rules", () => {
   const tagged = aSentOrder("1", { tags: ["Mayorista"] });
 
-  test("hold until the rule is gone", async () => {
+  test("hold until the rule is removed", async () => {
     await done({ verb: "set_tag_rule", rule: { tag: "MAYORISTA", action: "hold" } });
     expect(await toldOnce(tagged)).toBe("held tag_hold");
     await done({ verb: "remove_tag_rule", tag: "mayorista" });
@@ -158,13 +160,13 @@ describe("tag rules", () => {
     expect(await toldNow("1")).toBe("invoiced F2 PED-1S-2026-000001 121");
   });
 
-  test("ignore what was held", async () => {
+  test("ignore held ones", async () => {
     await done({ verb: "set_tag_rule", rule: { tag: "mayorista", action: "hold" } });
     await connector.send(tagged);
     await done({ verb: "set_tag_rule", rule: { tag: "mayorista", action: "ignore" } });
     await ring(shop);
     expect(await toldNow("1")).toBe("stored tag_ignored");
-    // What was left aside comes back only when its owner asks.
+    // Excluded orders come back only when their owner asks.
     await done({ verb: "remove_tag_rule", tag: "mayorista" });
     await ring(shop);
     expect(await toldNow("1")).toBe("stored tag_ignored");
@@ -189,7 +191,7 @@ describe("the selection of stores", () => {
 describe("the cutoff", () => {
   const held = () => withFee("held");
 
-  test("moved later, it leaves out only what has no invoice", async () => {
+  test("moved later, it excludes only orders without an invoice", async () => {
     await connector.send(aSentOrder("invoiced"));
     await connector.send(held());
     await done({ verb: "move_cutoff", cutoffDate: civilDate("2026-11-25") });
@@ -210,7 +212,7 @@ describe("the cutoff", () => {
 });
 
 describe("settings that change while an order is on its way", () => {
-  test("are those that it is decided under, also at another connection of the account", async () => {
+  test("are its settings at the decision, also at another connection of the account", async () => {
     const other = await openCommerce({ accountId: shop.accountId });
     const authorisation = { number: "A-1", limit: decimal("2000") };
     await done({ verb: "open_authorisation", authorisation });
@@ -225,7 +227,7 @@ describe("settings that change while an order is on its way", () => {
     expect(await numberedIn(other)).toEqual([]);
   });
 
-  test("a verb waits for the orders before it, and those behind it are decided under it", async () => {
+  test("a verb waits for earlier orders, and later ones are decided under it", async () => {
     const batch = faults.when(writesOrders, gate());
     const first = connector.send(withFee("1"));
     await batch.reached();

@@ -24,7 +24,7 @@ const WEB = { name: "Web", channel: "web", stem: "WEB" };
 
 interface Row {
   readonly request: OwnerRequest;
-  /** What the line of the audit log says; ids that are made by chance aside. */
+  /** The line of the audit log, without random ids. */
   readonly facts: Readonly<Record<string, string>>;
   /** Whether it decides issuances, and so raises the version of the settings. */
   readonly decides: boolean;
@@ -35,7 +35,7 @@ interface Row {
   readonly pages?: boolean;
   /** Its chain is stopped. */
   readonly stopped?: boolean;
-  /** It has an invoice whose number the authority has for another. */
+  /** It has an invoice with a number that the authority has for another. */
   readonly isDuplicate?: boolean;
   /** It has an order `o9` of the customer `c9` without an invoice. */
   readonly hasOrder?: boolean;
@@ -175,7 +175,7 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     facts: { area: "FR", rate: "13.37", from: "2026-07-01" },
     decides: true,
   },
-  // Of the address no more than the host: what stands behind it may be a secret of the shop's.
+  // The host of the address alone: the rest may be a secret of the shop's.
   register_callback: { request: register, facts: { host: "tienda.es" }, decides: false },
   remove_callback: { request: { verb: "remove_callback" }, before: [register], facts: {}, decides: false },
   ask_for_orders: {
@@ -316,7 +316,7 @@ async function prepared(row: Row): Promise<Prepared> {
     ids.id = shown.profile_id ?? shown.webhook_id ?? ids.id;
     ids.deliveryId = shown.delivery_id ?? ids.deliveryId;
   }
-  // One that was asked for already waits for its call: only after that it can be asked for again.
+  // A requested call already waits: it can be requested again only after it.
   const called = `SET attempts = 1, due_at = NULL, last_outcome = '{"outcome":"delivered"}'`;
   await env.LEDGER_000.prepare(`UPDATE shop_callback ${called}`).run();
   await env.LEDGER_000.prepare(`UPDATE webhook_delivery ${called}`).run();
@@ -396,7 +396,7 @@ async function expectOneLine({ shop, request, lines }: Prepared, { facts }: Row)
 }
 
 describe.each(Object.entries(VERBS))("%s", (_, row) => {
-  test("is done, with its line, and a repeat is no second deed", async () => {
+  test("is done, with its line, and a repeat is no second change", async () => {
     const ready = await prepared(row);
     const before = await settingsVersionOf(ready.shop);
     const first = await act(ready.shop, ready.request, MARTA);
@@ -404,7 +404,7 @@ describe.each(Object.entries(VERBS))("%s", (_, row) => {
     const after = await settingsVersionOf(ready.shop);
     expect(after > before).toBe(row.decides);
     await expectOneLine(ready, row);
-    // Also what is shown of it, but for a secret: that is shown once.
+    // Also the shown answer, but for a secret: that is shown once.
     expect(await act(ready.shop, ready.request, MARTA)).toEqual(withoutSecret(first));
     expect(await settingsVersionOf(ready.shop)).toBe(after);
     await expectOneLine(ready, row);
@@ -498,7 +498,7 @@ describe("refused, and nothing is written", () => {
     },
   );
 
-  test("what stands already forbids it", async () => {
+  test("the current state forbids it", async () => {
     const shop = await openCommerce();
     await act(shop, openAuthorisation, MARTA);
     await act(shop, addWeb, MARTA);
@@ -533,7 +533,7 @@ describe("refused, and nothing is written", () => {
     ]);
   });
 
-  test("orders are asked for only behind step 2", async () => {
+  test("orders are requested only after step 2", async () => {
     const shop = await openCommerce({ connection: { guided: true }, consented: false });
     expect((await act(shop, register)).outcome).toBe("done");
     expect(codeOf(await act(shop, { verb: "ask_for_orders" }))).toBe("setup_not_completed");

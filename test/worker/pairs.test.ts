@@ -48,7 +48,7 @@ async function aShop(): Promise<Shop> {
   return shop;
 }
 
-/** What a caller is told, ids and times aside. */
+/** The caller's answers, without ids and times. */
 function toldBy(outcome: IssueOutcome | CancelOutcome): string {
   switch (outcome.outcome) {
     case "refused":
@@ -147,19 +147,19 @@ describe("in one group", () => {
       ["issued API-1-2026-000003", "rectified_invoice_superseded"],
     ],
     [
-      "issue, then rectify what was issued",
+      "issue, then rectify the issued invoice",
       issue("e"),
       (client) => client.takeBack("r1", "e", "10"),
       ["issued API-1-2026-000003", "issued API-1R-2026-000001"],
     ],
     [
-      "rectify what is issued after it",
+      "rectify an invoice issued after it",
       (client) => client.takeBack("r1", "e", "10"),
       issue("e"),
       ["rectified_invoice_unknown", "issued API-1-2026-000003"],
     ],
     [
-      "issue, then cancel what was issued",
+      "issue, then cancel the issued invoice",
       issue("e"),
       (client) => client.cancel("e"),
       ["issued API-1-2026-000003", "cancelled API-1-2026-000003"],

@@ -1,4 +1,4 @@
-/** What is shown of a NIF: kept once, answered alike, read by an operator, and then gone. */
+/** A document that proves a NIF: kept once, answered alike, read by an operator, and then deleted. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
@@ -34,7 +34,7 @@ const texts = (accountId: string) =>
     .first("n");
 
 describe("a text", () => {
-  test("has one document kept, whatever is sent with it, at once or later", async () => {
+  test("keeps one document, with anything sent after it, at once or later", async () => {
     const { shop, owner } = await anUnverified();
     const nonce = await textFor(owner, shop.accountId);
     const sent = ["1", "2", "3"].map((text) => show(owner, shop.accountId, nonce, PDF + text));
@@ -56,7 +56,7 @@ describe("a text", () => {
     expect((await again()).status).toBe(201);
   });
 
-  test("that nobody proved anything with is forgotten after two days, with what was sent", async () => {
+  test("without a proof is forgotten after two days, with its document", async () => {
     const { shop, owner } = await anUnverified();
     await textFor(owner, shop.accountId);
     const nonce = await textFor(owner, shop.accountId);
@@ -71,7 +71,7 @@ describe("a text", () => {
 });
 
 describe("a document", () => {
-  test("stays in R2 until an operator has read it, and what was shown stays known", async () => {
+  test("stays in R2 until an operator has read it, and its hash stays", async () => {
     const { shop, owner } = await anUnverified();
     const first = await textFor(owner, shop.accountId);
     await show(owner, shop.accountId, first);
@@ -80,7 +80,7 @@ describe("a document", () => {
     const second = await textFor(owner, shop.accountId);
     await show(owner, shop.accountId, second);
     await forget();
-    // Nobody reads the one before the newest.
+    // Only the newest one is read.
     expect(await filesOf(shop.accountId)).toEqual([`proofs/${shop.accountId}/${second}`]);
     await operator("refuse", shop.accountId);
     expect(await forget()).toBe(0);
@@ -147,7 +147,7 @@ describe("a claim", () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   });
 
-  test("is told of once: its owners when it is contested, and who claimed when it is settled", async () => {
+  test("is reported once: to its owners when it is contested, and to the claimant when it is settled", async () => {
     const parties = await taken();
     const { squatter, squatted, owner } = parties;
     const mails = hearMails();

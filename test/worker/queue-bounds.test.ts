@@ -1,4 +1,4 @@
-/** Who waits too long, or as one too many, is turned away before anything is sent. */
+/** Calls that wait too long, or exceed the queue, are refused before anything is sent. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { QUEUE_BOUNDS } from "../../src/ledger/core/queue.ts";
 import { type Gate, gate } from "../support/faults/fault-kinds.ts";
@@ -16,7 +16,7 @@ beforeEach(async () => {
   timers = manualTimers();
 });
 
-/** A ledger whose first batch is held until the gate opens. */
+/** A ledger with its first batch held until the gate opens. */
 async function busyWith(bounds: Partial<typeof QUEUE_BOUNDS>): Promise<{ plain: PlainLedger; held: Gate }> {
   const plain = plainLedger(shop, { bounds: { ...QUEUE_BOUNDS, ...bounds }, after: timers.after });
   await plain.client.issue("warm");
@@ -32,7 +32,7 @@ const LARGE = { description: "ñ".repeat(900) };
 const LARGE_BYTES = 2_300;
 
 describe("turned away", () => {
-  test("beyond so many waiting; those who wait are served", async () => {
+  test("beyond so many waiting; the waiting ones are served", async () => {
     const { plain, held } = await busyWith({ waiting: 2 });
     const waiting = [plain.client.issue("a"), plain.client.issue("b")];
     expect(await plain.client.issue("c")).toEqual({
@@ -67,7 +67,7 @@ describe("turned away", () => {
     await expectBooksConsistent(shop.connectionId, plain.client.answers);
   });
 
-  test("not any more once it is being served", async () => {
+  test("not once it is being served", async () => {
     const { plain, held } = await busyWith({});
     const waiting = plain.client.issue("a");
     const second = faults.next(gate());
@@ -93,7 +93,7 @@ describe("a group", () => {
     ["holds all that wait", {}, {}, 1],
     ["holds no more than so many", { group: 2 }, {}, 2],
     ["holds no more than so many bytes of UTF-8", { groupBytes: 2.5 * LARGE_BYTES }, LARGE, 2],
-    ["holds one that is larger than a group by itself", { groupBytes: 10 }, {}, 4],
+    ["serves a call larger than a group alone", { groupBytes: 10 }, {}, 4],
   ])("%s", async (_, bounds, change, groups) => {
     const { plain, held } = await busyWith(bounds);
     const waiting = ["a", "b", "c", "d"].map((id) => plain.client.issue(id, change));
@@ -115,7 +115,7 @@ describe("a group", () => {
     expect(kindsOf(await Promise.all(waiting))).toEqual(["issued", "done", "issued"]);
   });
 
-  test("answers whoever has a key, and nobody else", async () => {
+  test("answers every valid key, and no other", async () => {
     const { plain, held } = await busyWith({});
     const stranger = plainLedger({ ...shop, key: "other" }).client;
     const answers = Promise.all([plain.client.issue("a"), stranger.issue("b"), plain.client.issue("c")]);

@@ -53,7 +53,7 @@ describe("the store", () => {
   const USD = aRate("2026-03-05", "USD", "1.1618");
   const JPY = aRate("2026-03-04", "JPY", "183.02");
 
-  test("finds what was added, and nothing in its place", async () => {
+  test("finds added rates, and nothing in their place", async () => {
     await store.add([USD, JPY]);
     expect(await store.find([USD])).toEqual([USD]);
     expect(await store.find([JPY, USD])).toHaveLength(2);
@@ -68,7 +68,7 @@ describe("the store", () => {
     expect(faults.trips().map((trip) => trip.rowsWritten)).toEqual([0]);
   });
 
-  test("keeps the first value, and says what else was offered", async () => {
+  test("keeps the first value, and reports the other one", async () => {
     await store.add([USD]);
     const added = await store.add([{ ...USD, rate: decimal("1.1619") }, JPY]);
     expect(added).toEqual({
@@ -155,7 +155,7 @@ describe("the rate of a payment", () => {
       "2026-08-13",
       "not_yet",
     ],
-    ["never comes for what is not quoted", "2026-08-13T17:00:00+02:00", "ARS", "2026-08-13", "not_quoted"],
+    ["never comes for an unquoted currency", "2026-08-13T17:00:00+02:00", "ARS", "2026-08-13", "not_quoted"],
   ])("%s", async (_, paidAt, currency, day, outcome) => {
     const answer = await rateFor({ paidAt: Date.parse(paidAt), currency }, store);
     expect(answer).toEqual({ outcome, day });
@@ -190,7 +190,7 @@ beforeEach(() => {
   lines = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => {
     const told: Record<string, unknown> = JSON.parse(line);
-    // What each job came to is the budget's to test.
+    // The budget's test covers the results of each job.
     if (told.event !== "job_done") lines.push(told);
   });
 });
@@ -200,7 +200,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What the ECB answers from now on. */
+/** The ECB's answer from now on. */
 function ecbAnswers(answers: { readonly daily?: Answer; readonly history?: Answer }): void {
   asked = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
@@ -273,7 +273,7 @@ describe("cron", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("fills a gap behind the last day", async () => {
+  test("fills a gap after the last day", async () => {
     await storeDaysUpTo("2026-03-04");
     await env.LEDGER_001.prepare("DELETE FROM exchange_rate WHERE day = '2026-03-03'").run();
     ecbAnswers({ ...daily(), ...history() });
@@ -305,7 +305,7 @@ describe("cron", () => {
     });
   });
 
-  test("tells of days that the history has not", async () => {
+  test("reports days that the history lacks", async () => {
     await storeDaysUpTo("2026-02-27");
     const { "2026-03-03": _, ...others } = HISTORY;
     ecbAnswers({ ...daily(), ...history(others) });

@@ -1,4 +1,7 @@
-/** The table of corrections through the ledger: what the authority decided, what its owner does, what is written. */
+/**
+ * The table of corrections through the ledger: the authority's decision, the owner's change, the written
+ * record.
+ */
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -67,7 +70,7 @@ function codeOf(outcome: CorrectOutcome): string {
 describe("every course", () => {
   test.each(COURSES)("%s", async (_, steps, expected) => {
     for (const [index, step] of steps.entries()) await take(step, `request-${index}`);
-    // Between others of the chain, which goes on.
+    // Between others of the chain, which continues.
     await client.issue("next");
     expect(operationsIn(await viewOf())).toBe(expected);
     await consistent();
@@ -87,7 +90,7 @@ describe("every course", () => {
 describe("an amendment", () => {
   beforeEach(() => settleRecord(shop, invoiceId, REJECTED));
 
-  test("is one record and one line of the audit log, which names nobody", async () => {
+  test("is one record and one line of the audit log, which names no one", async () => {
     const recipient = { company: "Ana Pérez", vatNumber: "B12345674" };
     const outcome = await amend("r1", { correction: "amend", change: { recipient, description: "Otra" } });
     expect(outcome).toMatchObject({
@@ -122,7 +125,7 @@ describe("an amendment", () => {
     await consistent();
   });
 
-  test("twice at once, by one deed and by another", async () => {
+  test("twice at once, by one request and by another", async () => {
     const held = faults.when(writesAudit, gate());
     const first = amend();
     await held.reached();
@@ -134,7 +137,7 @@ describe("an amendment", () => {
     await consistent();
   });
 
-  test("is decided in one group with what is issued", async () => {
+  test("is decided in one group with issued invoices", async () => {
     const stub = ledgerStub(shop);
     const bound = clientOf(shop, callsOf(stub));
     const held = faults.next(gate());
@@ -173,7 +176,7 @@ describe("an amendment", () => {
   });
 });
 
-describe("what an owner is shown", () => {
+describe("what the owner sees", () => {
   const shown = async () => {
     const read = await readCorrections(shop, invoiceId);
     if (read.outcome !== "found") throw new Error(read.outcome);
@@ -205,7 +208,7 @@ describe("what an owner is shown", () => {
     });
   });
 
-  test("of somebody else's number: stop, and a person", async () => {
+  test("of another's number: stopped, and a person decides", async () => {
     await settleRecord(shop, invoiceId, { state: "rejected", code: 3000, hold: "foreign_duplicate" });
     expect(await shown()).toMatchObject({
       advice: { code: "duplicate_of_another" },
@@ -227,7 +230,7 @@ describe("what an owner is shown", () => {
     });
   });
 
-  test("of one that another invoice acts on: why it is not annulled", async () => {
+  test("of an invoice with corrections: the reason why it is not annulled", async () => {
     await client.issue("r1", aDifference("e1", "10"));
     expect(await shown()).toMatchObject({
       annul: { offered: false, refusal: { code: "cancellation_not_allowed" } },
@@ -236,7 +239,7 @@ describe("what an owner is shown", () => {
 });
 
 describe("an invoice of an order", () => {
-  test("is amended, tells the state of its newest registration, and is annulled through its order", async () => {
+  test("is amended, shows the state of its newest registration, and is annulled through its order", async () => {
     const commerce = await openCommerce();
     const orders = orderConnector(commerce);
     await orders.send(aSentOrder("5001"));
@@ -297,7 +300,7 @@ describe("faults", () => {
   test.each<[string, OwnerCorrection, string]>([
     ["an amendment", OTHERWISE, "ALTA | ALTA S X"],
     ["an annulment", ANNUL, "ALTA | ANULACION W"],
-  ])("the answer to %s is lost: it is found and told as done", async (_, correction, expected) => {
+  ])("the answer to %s is lost: it is found and answered as done", async (_, correction, expected) => {
     faults.when(writesAudit, loseAnswer());
     expect(kindsOf([await amend("r1", correction), await amend("r1", correction)])).toEqual([
       "corrected",
@@ -352,7 +355,7 @@ describe("faults", () => {
       return codeOf(await waiting);
     }
 
-    test("write one amendment for one deed", async () => {
+    test("write one amendment for one request", async () => {
       const code = await overtaken(
         () => deed(old, "r1"),
         () => deed(young, "r1"),
@@ -362,7 +365,7 @@ describe("faults", () => {
       await consistent();
     });
 
-    test("and no second one behind it", async () => {
+    test("and no second one after it", async () => {
       const code = await overtaken(
         () => deed(old, "r1"),
         () => deed(young, "r2"),
@@ -372,7 +375,7 @@ describe("faults", () => {
       await consistent();
     });
 
-    test("and none of what was cancelled meanwhile", async () => {
+    test("and none of those cancelled in between", async () => {
       const code = await overtaken(
         () => deed(old, "r1"),
         () => young.client.cancel("e1"),
@@ -382,7 +385,7 @@ describe("faults", () => {
       await consistent();
     });
 
-    test("a caller's cancellation behind an amendment says that there is one", async () => {
+    test("a caller's cancellation after an amendment says that there is one", async () => {
       const held = faults.when((sql) => sql.some((text) => text.startsWith('insert into "record"')), gate());
       const cancelling = old.client.cancel("e1");
       await held.reached();

@@ -1,4 +1,7 @@
-/** Of an order that came back, no document is annulled by itself: neither of the sale that is over nor of this one. */
+/**
+ * After a reactivation no document of the order is annulled alone: neither of the old sale nor of the new
+ * one.
+ */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SubmissionState } from "../../src/domain/verifactu/submission/state.ts";
@@ -23,9 +26,9 @@ import { openShop, type Shop } from "../support/worlds/shop.ts";
 const ID = "50:01";
 const BACK: SentBody = { status: "back" };
 
-/** Of the sale before. */
+/** The earlier sale. */
 const OVER = "F2 121 R5 -121";
-/** What the shop tells of the new sale, and what the order says then. */
+/** The shop's order of the new sale, and the order's answer then. */
 const CASES: readonly (readonly [name: string, then: readonly SentBody[], expected: string])[] = [
   ["of which a part went back", [{ ...BACK, ...REFUNDED }], `partially_rectified ${OVER} F2 121 R5 -12.1`],
   [
@@ -66,7 +69,7 @@ describe.each(CASES)("of a new ticket %s", (_, then, expected) => {
   });
 
   test.each<SubmissionState>(["pending_submission", "accepted", "accepted_with_errors", "rejected"])(
-    "the owner annuls no document whose record is %s",
+    "the owner annuls no document with a record that is %s",
     async (recordState) => {
       for (const { invoiceId } of issued) await settleRecord(shop, invoiceId, { state: recordState });
       const before = await everythingIn();
@@ -93,7 +96,7 @@ describe.each(CASES)("of a new ticket %s", (_, then, expected) => {
     expect(await everythingIn()).toEqual(before);
   });
 
-  test("no caller cancels a document, by whatever name, with the shop's key or another of the account", async () => {
+  test("no caller cancels a document, by any name, with the shop's key or another of the account", async () => {
     const sister = await openShop({ accountId: shop.accountId, connection: { name: "Directa" } });
     const before = await everythingIn();
     for (const document of issued) {

@@ -1,4 +1,4 @@
-/** Orders that waited for consent are decided by themselves: each once, whatever goes wrong meanwhile. */
+/** Orders that waited for consent are decided automatically: each once, after any fault. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -41,7 +41,7 @@ afterEach(() => vi.useRealTimers());
 const runSweep = () => sweep(sweepDeps(apiOver(env)));
 const withdraw = (shop: Shop) => act(shop, { verb: "withdraw_consent" }, MARTA);
 
-/** The object as it is killed: whoever waits for it hears an error. */
+/** The object when it is killed: its callers get an error. */
 function abort(shop: Shop): Promise<void> {
   return runInDurableObject(ledgerStub(shop), (_, state) => state.abort("killed")).catch(() => {});
 }
@@ -54,7 +54,7 @@ function alarmOf(shop: Shop): Promise<number | null> {
   return runInDurableObject(ledgerStub(shop), (_, state) => state.storage.getAlarm());
 }
 
-/** What was written while the alarm ran brings it back once: what was issued is entered for lists. */
+/** Writes during the alarm set it once more: issued invoices are entered for lists. */
 async function enterInvoices(shop: Shop): Promise<void> {
   expect(await ring(shop)).toBe(true);
 }
@@ -95,7 +95,7 @@ describe("at consent", () => {
     expect(await ring(shop)).toBe(false);
   });
 
-  test("one that comes meanwhile is decided in its turn, and not again", async () => {
+  test("one that arrives in between is decided in its turn, and not again", async () => {
     const { shop, connector } = await deferredOrders(2);
     await consent(shop);
     expect(toldOf(await connector.send(aSentOrder("new")))).toMatch(/^invoiced /);
@@ -106,7 +106,7 @@ describe("at consent", () => {
 });
 
 describe("between two chunks", () => {
-  test("consent that is withdrawn leaves the rest deferred; re-consent goes on", async () => {
+  test("withdrawn consent leaves the rest deferred; re-consent continues", async () => {
     const { shop } = await deferredOrders(CHUNK + 5);
     await consent(shop);
     const batch = faults.when(writesOrders, gate());
@@ -275,7 +275,7 @@ describe("an order that cannot be decided", () => {
     await ring(shop);
     expect(await statesOf(shop)).toEqual({ deferred: broken, invoiced: CHUNK + 10 - broken });
     await enterInvoices(shop);
-    // What is left is for the sweep: the object sleeps.
+    // The sweep does the rest: the object sleeps.
     expect(await alarmOf(shop)).toBeNull();
   });
 
@@ -324,7 +324,7 @@ describe("an order of a day that lies ahead", () => {
 });
 
 describe("while consent is withdrawn", () => {
-  test("orders and corrections wait, replays and reads go on", async () => {
+  test("orders and corrections wait, replays and reads continue", async () => {
     const shop = await openShop({ connection: { kind: "api" } });
     const client = clientOf(shop);
     const { send, read } = orderConnector(shop);
@@ -343,7 +343,7 @@ describe("while consent is withdrawn", () => {
     await runSweep();
     await ring(shop);
     expect(await numberedIn(shop)).toEqual(["direct:direct", "1"]);
-    // A later cutoff leaves out what has no invoice, and never what is corrected.
+    // A later cutoff excludes orders without an invoice, and never corrections.
     await consent(shop, "2026-11-25");
     await ring(shop);
     expect(toldOf(await read("1"))).toMatch(/^partially_rectified F2 .* R5 /);

@@ -1,4 +1,4 @@
-/** What was declined for the sake of the software, or of who runs it, is sent again by one verb of the owner's. */
+/** Records refused because of the software or its operator are resubmitted by one verb of the owner's. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LedgerCalls } from "../../src/ledger/rpc.ts";
 import type { Settled } from "../support/builders/corrections.ts";
@@ -86,7 +86,7 @@ test("an annulment is repeated with its reason", async () => {
   expect(await auditOf(shop)).toMatchObject([{ facts: { correction: "annul", reason: "Duplicada" } }]);
 });
 
-test("what was sent again already is not sent twice", async () => {
+test("a resubmitted record is not submitted twice", async () => {
   const id = await issue("e1");
   await settleRecord(shop, id, SYSTEM);
   await correctRecord(shop, id, { correction: "amend", change: {} }, "by hand");

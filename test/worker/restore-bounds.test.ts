@@ -1,4 +1,4 @@
-/** A restore of an account that holds ten times what it may: every statement is one that D1 takes. */
+/** A restore of an account with ten times the allowed rows: D1 accepts every statement. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { freezing } from "../../src/ops/restore/ledger-changes.ts";
@@ -66,7 +66,7 @@ async function run(statements: readonly string[]): Promise<void> {
   }
 }
 
-test("freeze, export and put back with ten thousand rows of each kind, and as many that had gone", async () => {
+test("freeze, export and put back with ten thousand rows of each kind, and as many removed ones", async () => {
   const shop = await openShop();
   await clientOf(shop).issue("a");
   const since = Date.now();

@@ -1,4 +1,4 @@
-/** A ledger that was restored to an earlier moment: nobody issues from it, and what it lost is put back. */
+/** A ledger restored to an earlier moment: nothing is issued from it, and its lost rows are put back. */
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -63,7 +63,10 @@ async function putBack(statements: readonly string[]): Promise<void> {
   for (const sql of statements) await ledger.prepare(sql).run();
 }
 
-/** What the ledger holds, but for what it makes of itself and the version of settings, which only ever grows. */
+/**
+ * The content of the ledger, except rows that it makes itself and the version of settings, which only
+ * grows.
+ */
 async function books(): Promise<Moment> {
   const { account = [], ledger_head: heads = [], ...tables } = await momentOf(ledger);
   const rest = Object.fromEntries(Object.entries(tables).filter(([name]) => !DERIVED.includes(name)));
@@ -89,7 +92,7 @@ test("records of a connection for tests are put back as the tests that they are"
   expect(await statesOf(shop)).toEqual(["not_submitted", "not_submitted", "not_submitted"]);
 });
 
-describe("a ledger behind what its object has committed", () => {
+describe("a ledger older than its object's commits", () => {
   beforeEach(async () => {
     shop = await openShop();
     client = clientOf(shop);
@@ -122,16 +125,16 @@ describe("a ledger behind what its object has committed", () => {
     expect(await momentOf(ledger)).toEqual(moment);
   });
 
-  test("and goes on where it is as far again", async () => {
+  test("and continues once it has caught up", async () => {
     await client.issue("d");
     const other = clientOf(shop, plainLedger(shop).ledger);
-    // What was lost is written once more by whoever knows it.
+    // The lost rows are written once more by their source.
     await other.issue("b");
     expect(kindsOf([await client.issue("c")])).toEqual(["unavailable"]);
   });
 });
 
-test("a ledger whose end is another one is behind too", async () => {
+test("a ledger with another end counts as older too", async () => {
   shop = await openShop();
   client = clientOf(shop);
   moment = await momentOf(ledger);
@@ -141,7 +144,7 @@ test("a ledger whose end is another one is behind too", async () => {
   expect(await client.issue("b")).toMatchObject({ outcome: "unavailable", cause: "ledger_behind" });
 });
 
-test("a connection that the restored ledger does not know admits nobody, but is not told that its key is wrong", async () => {
+test("a connection unknown to the restored ledger admits no key, without calling it wrong", async () => {
   moment = await momentOf(ledger);
   shop = await openShop();
   client = clientOf(shop);
@@ -171,7 +174,7 @@ describe("the object's own storage", () => {
     expect(alarms).toEqual(["ledger_behind"]);
   });
 
-  test("is raised by what another instance has committed", async () => {
+  test("is raised by another instance's commits", async () => {
     const mark = markInMemory();
     await clientOf(shop).issue("a");
     await plainLedger(shop, { mark }).client.issue("a");
@@ -179,7 +182,7 @@ describe("the object's own storage", () => {
   });
 });
 
-describe("what is put back", () => {
+describe("the put-back", () => {
   beforeEach(async () => {
     shop = await openSubmittingShop();
     client = clientOf(shop);
@@ -198,7 +201,7 @@ describe("what is put back", () => {
     await freeze(1);
   });
 
-  test("is all that was lost, and the books go on behind it", async () => {
+  test("is everything lost, and the books continue after it", async () => {
     const before = await books();
     const statements = await exported();
     await goBackTo(ledger, moment);
@@ -248,7 +251,7 @@ describe("what is put back", () => {
 describe("of a shop", () => {
   let to: Dealing;
 
-  /** All keys but the one that its connector uses are others than before: two more came and went. */
+  /** All keys but its connector's differ from before: two more came and went. */
   async function rotateKey(): Promise<void> {
     for (const n of [1, 2, 3]) {
       vi.setSystemTime(THIRD_DAY + n * 1_000);
@@ -311,7 +314,7 @@ describe("of a shop", () => {
   });
 });
 
-describe("what was erased since", () => {
+describe("erased since", () => {
   let to: Dealing;
   const CLIENT = { id_external: "c1", first_name: "Ana", country: "ES" };
   const STORED = { client: CLIENT, fiscal_event: "none" };
@@ -352,7 +355,7 @@ describe("what was erased since", () => {
       await ledger.prepare(`SELECT id_external AS id FROM ${table} ORDER BY 1`).all<{ id: string }>()
     ).results.map(({ id }) => id);
 
-  test("is erased again: an order with all that was sent, one that waited, one that is newer", async () => {
+  test("is erased again: an order with all its shop's data, a waiting one, a newer one", async () => {
     await to.send(aSentOrder("new", STORED));
     for (const orderId of ["1", "other", "new"]) await act(shop, { verb: "erase_order", orderId });
     await restore();
@@ -398,7 +401,7 @@ describe("what was erased since", () => {
     await expectOrdersConsistent(shop.connectionId, { answers: to.answers });
   });
 
-  test("stays where it was invoiced before the restored ledger was frozen; customers told of then stay too", async () => {
+  test("stays if it was invoiced before the restored ledger was frozen; customers reported then stay too", async () => {
     for (const orderId of ["1", "2"]) await act(shop, { verb: "erase_order", orderId });
     await act(shop, { verb: "erase_client", clientId: "c2" });
     await freeze(1);
@@ -431,7 +434,7 @@ describe("what was erased since", () => {
 });
 
 describe("a year that left since", () => {
-  /** The restore is one of today: the database's own clock says what is old enough. */
+  /** The restore is one of today: the database's own clock decides on ages. */
   let since: number;
 
   beforeEach(async () => {
@@ -475,7 +478,7 @@ describe("a year that left since", () => {
     expect(await many("record", "position <= 2")).toBe(0);
   }
 
-  test.each(["warm", "cold"])("is let go again, and what came behind it stays, %s", async (memory) => {
+  test.each(["warm", "cold"])("is retired again, and later rows stay, %s", async (memory) => {
     moment = await momentOf(ledger);
     await letGo(shop, 2018);
     await workOff();
@@ -497,7 +500,7 @@ describe("a year that left since", () => {
     expect(await many("audit_log", "verb = 'end_retention'")).toBe(2);
   });
 
-  test("though nothing came behind it, and nothing was left", async () => {
+  test("without later rows, and with nothing left", async () => {
     moment = await momentOf(ledger);
     for (const year of [2018, 2019]) {
       await letGo(shop, year);
@@ -508,7 +511,7 @@ describe("a year that left since", () => {
     await letGoAgain();
   });
 
-  test("goes on by itself where it had begun", async () => {
+  test("continues automatically where it had begun", async () => {
     await letGo(shop, 2018);
     moment = await momentOf(ledger);
     await workOff();
@@ -521,7 +524,7 @@ describe("a year that left since", () => {
     });
   });
 
-  test("before the moment stays gone", async () => {
+  test("before the moment stays erased", async () => {
     await letGo(shop, 2018);
     await workOff();
     moment = await momentOf(ledger);
@@ -590,7 +593,7 @@ describe("what cannot be put back gets a new installation", () => {
     ]);
   });
 
-  test("what the old chain still has to send is sent", async () => {
+  test("the unsubmitted records of the old chain are submitted", async () => {
     await client.issue("c");
     await ring(shop);
     expect(await statesOf(shop)).toEqual(["accepted", "accepted"]);

@@ -1,4 +1,4 @@
-/** What the database keeps within a run too: orders of other years, what is not done with, and a frozen account. */
+/** The database's refusals within a run too: orders of other years, unfinished rows, and a frozen account. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { retentionStore } from "../../src/db/retention/retention-store.ts";
@@ -46,7 +46,7 @@ async function many(table: string, where = "1"): Promise<number> {
 describe("of orders", () => {
   let shop: Shop;
 
-  /** Two that were invoiced, in 2018 and in 2019, and one that was not. */
+  /** Two invoiced orders, of 2018 and 2019, and one without. */
   beforeEach(async () => {
     shop = await aShopSince(2018, { connection: { kind: "commerce", name: "Tienda" } });
     const connector = orderConnector(shop);
@@ -69,7 +69,7 @@ describe("of orders", () => {
     await expectRefused("immutable: erased_order", "DELETE FROM erased_order");
   });
 
-  test("what their shops sent is kept as long as they are", async () => {
+  test("their shops' data is kept as long as they are", async () => {
     for (const id of ["of-2018", "of-2019", "stored"]) {
       const remove = `DELETE FROM shop_order_sent WHERE id_external = '${id}'`;
       await expectRefused("immutable: shop_order_sent", remove);
@@ -94,7 +94,7 @@ describe("of invoices", () => {
     expect(await many("record")).toBe(1);
   });
 
-  test("no number of a series that has left is given again, on whatever day", async () => {
+  test("no number of a retired series is given again, on any day", async () => {
     await letGo(shop, 2018);
     await workOff();
     await expectRefused(
@@ -104,7 +104,7 @@ describe("of invoices", () => {
     );
   });
 
-  test("one whose annulment is under way waits for it, and the rest of its year with it", async () => {
+  test("one with an annulment under way waits for it, and the rest of its year with it", async () => {
     await clientOf(shop).cancel("a1");
     await letGo(shop, 2018);
     expect(await workOff()).toEqual([]);
@@ -141,7 +141,7 @@ describe("of invoices", () => {
     expect(brokenChecks((await verified(shop)).tally)).toEqual([]);
   });
 
-  test("nothing of a frozen account begins to leave, goes on leaving, or ends", async () => {
+  test("nothing of a frozen account begins, continues or ends being retired", async () => {
     await run("UPDATE account SET frozen = 1");
     await expect(letGo(shop, 2018)).rejects.toThrow("retention:frozen");
     await run("UPDATE account SET frozen = 0");
@@ -152,7 +152,7 @@ describe("of invoices", () => {
   });
 });
 
-test("a year that cannot go on stops no other of its ledger", async () => {
+test("a year that cannot continue stops no other of its ledger", async () => {
   const shops = [await aShopSince(2018), await aShopSince(2018)];
   onTheDay("2018-03-01");
   for (const shop of shops) await clientOf(shop).issue("a1");

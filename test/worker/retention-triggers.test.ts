@@ -1,4 +1,4 @@
-/** What the database lets leave, whoever asks for it, and when. */
+/** The rows that the database lets go, for any caller, and when. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { clientOf } from "../support/worlds/ledger-client.ts";
@@ -78,7 +78,7 @@ describe("outside of a run nothing leaves", () => {
 describe("within a run", () => {
   beforeEach(() => letGo(shop, 2018));
 
-  test("what is of its year leaves, in its order", async () => {
+  test("rows of its year go, in its order", async () => {
     const rows = Object.values({ ...rowsOf(shop, "a1", 1) });
     await run(spend(shop, "a1"), ...rows.map((of) => `DELETE FROM ${of}`));
     await run(
@@ -110,7 +110,7 @@ describe("within a run", () => {
     await expectRefused("retention:no_run", spend(other, "a1"));
   });
 
-  test("what has been spent stays spent", async () => {
+  test("a spent origin stays spent", async () => {
     await run(spend(shop, "a1"));
     await expectRefused("fence:exists", spend(shop, "a1").replace("INSERT", "INSERT OR REPLACE"));
     await expectRefused("immutable: spent_origin", "DELETE FROM spent_origin");
@@ -164,7 +164,7 @@ describe("a run begins", () => {
   test.each<[string, string, () => string]>([
     ["for a year of which six have not passed", "retention:too_young", () => aRun({ year: thisYear - 6 })],
     ["for this year", "retention:too_young", () => aRun({ year: thisYear })],
-    ["for a year behind one that is still here", "retention:earlier_year", () => aRun({ year: 2019 })],
+    ["for a year with an earlier one present", "retention:earlier_year", () => aRun({ year: 2019 })],
     ["without an operator", "retention:unsigned", () => aRun({ begun_by: "' '" })],
     ["without a reason", "retention:unsigned", () => aRun({ reason: "''" })],
   ])("not %s", async (_, text, sql) => {
@@ -181,7 +181,7 @@ describe("a run begins", () => {
   });
 });
 
-describe("a chain begins behind the last record of the year", () => {
+describe("a chain begins after the last record of the year", () => {
   const startAt = (position: number, change: Readonly<Record<string, string>> = {}) => {
     const columns = {
       installation_id: "installation_id",
@@ -211,7 +211,7 @@ describe("a chain begins behind the last record of the year", () => {
     await expectRefused("fence:exists", startAt(2).replace("INSERT", "INSERT OR REPLACE"));
   });
 
-  test("of the account whose run it is", async () => {
+  test("of the run's own account", async () => {
     await run(aRun(), aRun({ account_id: `'${other.accountId}'` }));
     await expectRefused("retention:no_run", startAt(2, { run_id: `'${other.accountId}-2018'` }));
   });
@@ -235,7 +235,7 @@ describe("a chain begins behind the last record of the year", () => {
     await expectRefused(text, startAt(2));
   });
 
-  test("what the Canaries' retailers call 17 is no one-stop shop", async () => {
+  test("the Canaries' retailers' regime 17 is no one-stop shop", async () => {
     await tamper(
       "UPDATE record SET content = json_set(content, '$.breakdown[0].regime', '17', '$.breakdown[0].tax', '03')",
     );
@@ -256,7 +256,7 @@ describe("orders", () => {
   const erase = ({ connectionId }: Shop, id: string, because = "asked") =>
     `INSERT INTO erased_order VALUES ('${connectionId}', '${id}', '${because}', 0)`;
 
-  test("one that an invoice was issued for stays", async () => {
+  test("an invoiced order stays", async () => {
     const orders = await aShopWithOrders();
     for (const because of ["asked", "aged"]) {
       await expectRefused("immutable: shop_order", erase(orders, "invoiced", because));

@@ -1,4 +1,4 @@
-/** A year leaves the books when the law has it kept no longer, and what is left proves itself. */
+/** A year is retired after its legal term, and the remaining books verify. */
 
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -85,7 +85,7 @@ describe("a year that leaves", () => {
     expect(sumsIn(list)).toBe("2 invoices, 0 cancelled: 90 + 18.9 = 108.9");
   });
 
-  test("is found by no word any more", async () => {
+  test("no word finds it", async () => {
     const shop = await aShopOfTwoYears();
     vi.useRealTimers();
     const found = async () =>
@@ -105,7 +105,7 @@ describe("a year that leaves", () => {
     vi.useRealTimers();
     await expectProven(shop);
     await letGo(shop, 2018);
-    // In the middle too: what is leaving is looked at no more.
+    // In the middle too: rows being retired are not read.
     await expectProven(shop);
     await workOff();
     const { chains, leftUntil, tally } = await expectProven(shop);
@@ -116,7 +116,7 @@ describe("a year that leaves", () => {
     expect(tally.invoice.checked).toBe(2);
   });
 
-  test("a chain that was tampered with behind it does not verify", async () => {
+  test("a chain altered after it does not verify", async () => {
     const shop = await aShopOfTwoYears();
     vi.useRealTimers();
     await letGo(shop, 2018);
@@ -128,7 +128,7 @@ describe("a year that leaves", () => {
     expect(brokenChecks((await verified(shop)).tally)).toEqual(["link"]);
   });
 
-  test("goes on numbering and linking, warm and cold", async () => {
+  test("still numbers and links, warm and cold", async () => {
     const shop = await aShopOfTwoYears();
     vi.useRealTimers();
     const client = clientOf(shop);
@@ -153,7 +153,7 @@ describe("a whole chain that has left", () => {
     return shop;
   }
 
-  test.each(["warm", "cold"])("is gone on with, %s", async (memory) => {
+  test.each(["warm", "cold"])("is continued, %s", async (memory) => {
     const shop = await aShopWithoutBooks();
     if (memory === "cold") await coldly(shop);
     const issued = await clientOf(shop).issue("next");
@@ -179,7 +179,7 @@ describe("a whole chain that has left", () => {
   });
 });
 
-describe("what has left is neither issued again nor corrected", () => {
+describe("a retired invoice is neither issued again nor corrected", () => {
   async function aShopThatForgot2018(): Promise<Shop> {
     const shop = await aShopOfTwoYears();
     vi.useRealTimers();
@@ -213,7 +213,7 @@ describe("what has left is neither issued again nor corrected", () => {
   test.each([
     ["an invoice", "a1"],
     ["a ticket", "t1"],
-    ["a correction whose invoice has left", "r2"],
+    ["a correction of a retired invoice", "r2"],
   ])("%s cannot be rectified", async (_, cited) => {
     const shop = await aShopThatForgot2018();
     expect(await clientOf(shop).takeBack("late", cited, "1")).toMatchObject({
@@ -321,8 +321,8 @@ describe("messages to the authority and the audit log", () => {
 describe("a run that breaks off", () => {
   test.each([
     ["before a page", failBefore],
-    ["after a page, whose answer is lost", loseAnswer],
-  ])("is gone on with by the next one: %s", async (_, fault) => {
+    ["after a page with a lost answer", loseAnswer],
+  ])("is continued by the next one: %s", async (_, fault) => {
     const shop = await aShopOfTwoYears();
     vi.useRealTimers();
     await letGo(shop, 2018);
@@ -363,7 +363,7 @@ describe("a run that breaks off", () => {
   });
 });
 
-describe("what holds a year back is said before anything is begun", () => {
+describe("the reasons against a run are reported before it begins", () => {
   test("six years, and ten with sales of the one-stop shop", async () => {
     const shop = await aShopOfTwoYears();
     vi.useRealTimers();
@@ -376,7 +376,7 @@ describe("what holds a year back is said before anything is begun", () => {
     ]);
   });
 
-  test("an earlier year, records on their way, lists that are behind", async () => {
+  test("an earlier year, records on their way, lists that are not up to date", async () => {
     const shop = await aShopSince(2018);
     onTheDay("2018-03-01");
     await clientOf(shop).issue("a1");

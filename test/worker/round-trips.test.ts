@@ -42,7 +42,7 @@ interface Told {
   readonly d1Trips: number;
 }
 
-/** What a call costs, which is also what its answer tells the log line. */
+/** The cost of a call, which its answer also gives to the log line. */
 async function costOf(call: () => Promise<Told>): Promise<{ outcome: string; trips: number }> {
   faults.take();
   const { outcome, d1Trips } = await call();
@@ -101,7 +101,7 @@ describe("trips", () => {
     expect(await costOf(() => stranger.read("full"))).toEqual({ outcome: "unauthorized", trips: 0 });
   });
 
-  test("a read beside a batch tells its own trips only", async () => {
+  test("a read during a batch counts its own trips only", async () => {
     await turnWarm();
     faults.take();
     const held = faults.next(gate());
@@ -152,7 +152,7 @@ describe("an unknown outcome costs one more", () => {
 describe("64 at once", () => {
   const COUNT = 64;
 
-  /** The first is held in its batch until all others wait behind it. */
+  /** The first is held in its batch until all others wait for it. */
   async function issueBehindFirst(ids: readonly string[]) {
     const bound = clientOf(shop, callsOf(ledgerStub(shop)));
     faults.take();
@@ -178,7 +178,7 @@ describe("64 at once", () => {
     expect(new Set(others.map((one) => one.d1Trips))).toEqual(new Set([1]));
   });
 
-  test("with a replay among them: first, refused batch, read, batch; nobody else notices", async () => {
+  test("with a replay among them: first, refused batch, read, batch; the others notice nothing", async () => {
     await turnWarm();
     const ids = Array.from({ length: COUNT }, (_, index) => (index === 30 ? "full" : `e${index}`));
     const { others, trips } = await issueBehindFirst(ids);

@@ -1,4 +1,4 @@
-/** What is stored already costs nothing: every call reads as many rows behind 100,000 invoices as behind few. */
+/** Stored data costs nothing: every call reads as many rows with 100,000 invoices as with few. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
@@ -89,7 +89,7 @@ async function everyCall(
   return read;
 }
 
-/** A difference that cites by number what is 100.00 + 21.00. */
+/** A difference that cites 100.00 + 21.00 by number. */
 async function citingByNumber({ read }: PlainLedger["client"], externalId: string) {
   const found = await read(externalId);
   if (!("invoice" in found)) throw new Error(found.outcome);
@@ -134,7 +134,7 @@ async function measureCustomers(measure: Measure, { open, ledger, shop, round }:
   }
 }
 
-/** What its owner sees and does of the records of an invoice. */
+/** An owner's views and changes of the records of an invoice. */
 async function measureRecords(measure: Measure, { open, ledger, shop, round }: Looked): Promise<void> {
   const issued = await ledger.issueInvoice(callerOf(shop), anInvoice(`d${round}`));
   const invoiceId = "invoice" in issued ? issued.invoice.invoiceId : "";
@@ -160,7 +160,7 @@ function reportsOf(round: string): readonly ShopReport[] {
   ];
 }
 
-/** What a call itself brought, and sets that were made of it: no table. */
+/** The call's own rows, and sets made from them: no table. */
 const OF_THE_CALL = /^SCAN (json_each|wanted|reissued|needed|head|\(subquery-\d+\))/;
 
 async function planOf(sql: string): Promise<readonly string[]> {

@@ -96,7 +96,7 @@ describe("SESSION_SECRET", () => {
     createConsoleApp(consoleDeps(ownerOver({ ...env, SESSION_SECRET: secrets })));
   const today = env.SESSION_SECRET;
 
-  /** That of the session: a browser has one of the person's too. */
+  /** The session's cookie: a browser has one of the person's too. */
   const cookieOf = (cookies: ReadonlyMap<string, string>) =>
     [...cookies]
       .filter(([name]) => name.endsWith("session_token"))
@@ -105,7 +105,7 @@ describe("SESSION_SECRET", () => {
   const whoIs = async (secrets: string, cookie: string) =>
     (await consoleWith(secrets).request(`${CONSOLE}/api/me`, { headers: { Cookie: cookie } })).status;
 
-  test("who is signed in stays so while the old one stands behind the new one", async () => {
+  test("a signed-in person stays so while the old one is listed after the new one", async () => {
     const person = await newPerson();
     const cookie = cookieOf(person.cookies);
     expect(await whoIs(`tomorrow,${today}`, cookie)).toBe(200);
@@ -114,7 +114,7 @@ describe("SESSION_SECRET", () => {
     expect(await whoIs("tomorrow,yesterday", cookie)).toBe(401);
   });
 
-  test("who signs in meanwhile is signed by the new one, and what the library serves knows both", async () => {
+  test("a person signing in during it gets a cookie of the new one, and the library's routes know both", async () => {
     const person = await newPerson();
     const response = await consoleWith(`tomorrow,${today}`).request(`${CONSOLE}/api/auth/sign-in/email`, {
       method: "POST",
@@ -141,7 +141,7 @@ describe("SESSION_SECRET", () => {
     ["no signature", (cookie: string) => cookie.split(".").slice(0, 2).join(".")],
     ["nothing", () => ""],
   ])(
-    "%s is nobody's, with one secret and with two",
+    "%s is refused, with one secret and with two",
     async (_, change) => {
       const cookie = change(cookieOf((await newPerson()).cookies));
       for (const secrets of [today, `tomorrow,${today}`]) expect(await whoIs(secrets, cookie)).toBe(401);
@@ -149,7 +149,7 @@ describe("SESSION_SECRET", () => {
     60_000,
   );
 
-  test("without any nobody is let in", () => {
+  test("without any no one is admitted", () => {
     expect(() => consoleWith("")).toThrow("has a secret to sign with");
   });
 });

@@ -61,7 +61,7 @@ async function shown() {
   return [duplicate, advice?.code, need, ...told].join(" | ");
 }
 
-/** Invoices of which the owner is told that they want a correction. */
+/** Invoices listed for the owner as in need of a correction. */
 async function toCorrect(): Promise<number | undefined> {
   // The stub's types describe pipelining, which no test uses.
   const verbs = ledgerStub(shop) as unknown as Pick<LedgerCalls, "readSubmission">;
@@ -128,7 +128,7 @@ test("another's: nothing touches it, and the invoice can be cancelled here", asy
   expect(stranger?.records.map(({ state }) => state)).toEqual(["Correcto"]);
 });
 
-test("what was found is told in the audit log, and only an error can be put right", async () => {
+test("the finding is in the audit log, and only an error can be corrected", async () => {
   await meetDuplicate();
   expect(await settle("foreign", " ")).toMatchObject({ refusal: { code: "finding_without_reason" } });
   expect(await settle("foreign")).toEqual({ outcome: "done" });
@@ -141,7 +141,7 @@ test("what was found is told in the audit log, and only an error can be put righ
   ]);
 });
 
-test("an invoice whose number nobody else has leaves nothing to settle", async () => {
+test("an invoice without another's record has nothing to settle", async () => {
   await submit();
   expect(await settle("ours")).toMatchObject({ refusal: { code: "no_duplicate_to_settle" } });
 });

@@ -1,4 +1,4 @@
-/** What shops tell, the whole path in workerd: HTTP, object, D1. */
+/** Reports of shops, the whole path in workerd: HTTP, object, D1. */
 import { exports } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { openShop, type Shop } from "../support/worlds/shop.ts";
@@ -136,7 +136,7 @@ describe("kinds of connection", () => {
     }
   });
 
-  test("one that takes no orders tells nothing either", async () => {
+  test("one without orders reports nothing either", async () => {
     const shop = await openShop({ connection: { kind: "accounting" }, consented: false });
     const answers = [
       await postClient(shop),

@@ -1,4 +1,4 @@
-/** What shops tell, at the ledger: round trips, groups, lost answers, and what is in D1 afterwards. */
+/** Reports of shops, at the ledger: round trips, groups, lost answers, and the rows in D1 afterwards. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ShopReport } from "../../src/ledger/shop/record-shop.ts";
@@ -51,7 +51,7 @@ const settingsVersion = () =>
 const isWrite = (sql: readonly string[]) => sql[0]?.startsWith('insert into "ledger_head"') === true;
 
 describe("round trips", () => {
-  test.each(REPORTS)("%s: one warm, two cold, one batch behind the fence", async (_, report) => {
+  test.each(REPORTS)("%s: one warm, two cold, one batch after the fence", async (_, report) => {
     faults.take();
     expect(await tell(report)).toMatchObject({ outcome: "recorded", d1Trips: 2 });
     expect(await tell(report)).toMatchObject({ outcome: "recorded", d1Trips: 1 });
@@ -76,7 +76,7 @@ describe("round trips", () => {
     expect(await ask(MODULE_QUESTION)).toMatchObject({ ...refused, d1Trips: 0 });
   });
 
-  test("they leave the memory warm: an invoice behind them costs one trip, and the books stand", async () => {
+  test("they leave the memory warm: an invoice after them costs one trip, and the books verify", async () => {
     await tell(aClientReport("a"));
     expect(await plain.client.issue("e1")).toMatchObject({ outcome: "issued", d1Trips: 1 });
     expect(await tell(inventoryReport("1"))).toMatchObject({ d1Trips: 1 });
@@ -118,7 +118,7 @@ describe("round trips", () => {
   });
 });
 
-test("no call reads more rows behind 5,000 customers and statuses than behind none", async () => {
+test("no call reads more rows with 5,000 customers and statuses than with none", async () => {
   const readNow = async () => {
     faults.take();
     for (const [, report] of REPORTS) await tell(report);
@@ -134,8 +134,8 @@ test("no call reads more rows behind 5,000 customers and statuses than behind no
   expect(await readNow()).toEqual(few);
 });
 
-describe("what is in D1", () => {
-  test("a customer, as told last", async () => {
+describe("the rows in D1", () => {
+  test("a customer, as last reported", async () => {
     await tell(aClientReport("a", { city: "Cádiz", vatNumber: "B12345674" }));
     await tell(aClientReport("a", { city: "León" }));
     const [row, ...others] = await rowsIn("shop_client");
@@ -143,7 +143,7 @@ describe("what is in D1", () => {
     expect(JSON.parse(String(row?.facts))).toEqual({ idExternal: "a", firstName: "Lucía", city: "León" });
   });
 
-  test("what is told again as it was writes no row", async () => {
+  test("an unchanged report writes no row", async () => {
     for (const [, report] of REPORTS.slice(0, 2)) {
       await tell(report);
       faults.take();
@@ -165,7 +165,7 @@ describe("what is in D1", () => {
     ]);
   });
 
-  test("stores in the order in which they were first told, also in parts", async () => {
+  test("stores in the order of their first report, also in parts", async () => {
     await tell(inventoryReport("b", { id: "a", name: "Vieja", url: "https://a.example", ordersCount: 3 }));
     await tell(inventoryReport("c", { id: "a", name: "Nueva" }, "d"));
     const stores = (await rowsIn("shop_store")).toSorted((x, y) => Number(x.ordinal) - Number(y.ordinal));
@@ -205,7 +205,7 @@ describe("what is in D1", () => {
 });
 
 describe.each(REPORTS)("%s, when D1 fails", (_, report) => {
-  test("the answer is lost after the commit: told again and stored once", async () => {
+  test("the answer is lost after the commit: reported again and stored once", async () => {
     await plain.client.issue("warm");
     faults.next(loseAnswer());
     expect(await tell(report)).toMatchObject({ outcome: "recorded", d1Trips: 3 });
@@ -268,7 +268,7 @@ describe("a batch that can never be stored", () => {
   });
 });
 
-test("whoever waits too long is turned away, and nothing of it is stored", async () => {
+test("a report that waits too long is refused, and nothing of it is stored", async () => {
   const timers = manualTimers();
   const slow = plainLedger(shop, { after: timers.after });
   const ask = connectorOf(shop, slow.ledger);

@@ -1,4 +1,4 @@
-/** The owner's step 2: what it refuses, what it opens, and that it is written down once. */
+/** The owner's step 2: its refusals, its effects, and that it is recorded once. */
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -129,7 +129,7 @@ describe("completing step 2", () => {
     ]);
   });
 
-  test("again with another choice changes it and is a second deed; with the same it is none", async () => {
+  test("again with another choice changes it and is a second change; with the same it is none", async () => {
     await tell(inventoryReport("1", "2"));
     for (const choice of ["all", ["1"], ["1", "1"], ["1"]] as const)
       expect(await complete(choice)).toEqual({ outcome: "done" });
@@ -137,7 +137,7 @@ describe("completing step 2", () => {
     expect((await auditLog()).map(({ facts }) => facts)).toEqual(['{"store_ids":""}', '{"store_ids":"1"}']);
   });
 
-  test("raises the settings version, so that nobody decides by the old selection", async () => {
+  test("raises the settings version, so that no decision uses the old selection", async () => {
     await tell(inventoryReport("1"));
     const before = await settingsVersion();
     await complete("all");
@@ -146,7 +146,7 @@ describe("completing step 2", () => {
   });
 
   test.each<[string, StoreChoice, string, object]>([
-    ["a store that nobody reported", ["1", "9"], "store_unknown", { stores: "9" }],
+    ["an unreported store", ["1", "9"], "store_unknown", { stores: "9" }],
     ["no store at all", [], "no_store_chosen", {}],
   ])("%s is refused, and nothing is written", async (_, choice, code, facts) => {
     await tell(inventoryReport("1"));
@@ -251,7 +251,7 @@ describe("changes that meet", () => {
     expect(await standingNow()).toEqual({ state: "configured", storeIds: "1" });
   });
 
-  test("two instances complete it at once: one after the other, the last choice stands", async () => {
+  test("two instances complete it at once: one after the other, the last choice counts", async () => {
     await tell(inventoryReport("1", "2"));
     const held = faults.when(writesAudit, gate());
     const first = complete(["1"]);

@@ -1,4 +1,4 @@
-/** Pages of reported stores: each new one is told to its owner once, and one that is refused stays so. */
+/** Pages of reported stores: each new one is a line for its owner once, and a refused one stays so. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { LEFT_BEHIND } from "../../src/domain/limits.ts";
@@ -100,7 +100,7 @@ describe("a page that a store is reported with", () => {
 });
 
 describe("a page that its owner refuses", () => {
-  test("stays refused whoever reports it, with whichever key and store", async () => {
+  test("stays refused for every reporter, with any key and store", async () => {
     expect(await refuse("https://Tienda.example:443")).toEqual({ outcome: "done" });
     expect(await allowed(STORE)).toBe("origin_not_allowed");
     await report("1", `${STORE}/otra`);
@@ -115,7 +115,7 @@ describe("a page that its owner refuses", () => {
     ]);
   });
 
-  test("goes from what is registered, and comes back only by its owner's own word", async () => {
+  test("is removed from the registered ones, and comes back only by its owner's own decision", async () => {
     await act(shop, { verb: "add_origin", origin: STORE });
     await refuse(STORE);
     expect(await allowed(STORE)).toBe("origin_not_allowed");
@@ -123,7 +123,7 @@ describe("a page that its owner refuses", () => {
     expect(await allowed(STORE)).toBe("allowed");
   });
 
-  test("is refused once where several ask at once, and one that nobody reported is no deed", async () => {
+  test("is refused once by several requests at once, and an unreported one is no change", async () => {
     const told = await Promise.all([refuse(STORE), refuse(STORE), refuse(STORE), refuse(OTHER)]);
     expect(told).toEqual(Array.from({ length: 4 }, () => ({ outcome: "done" })));
     expect(await lines()).toEqual([OF_STORE, ["refuse_origin", "owner", STORE, undefined]]);
@@ -139,7 +139,7 @@ describe("a page that its owner refuses", () => {
     expect(await refused).toEqual({ outcome: "done" });
   });
 
-  test("stands in the console as that, and another company's of the same name stays as it is", async () => {
+  test("is listed in the console as that, and another company's of the same name is unchanged", async () => {
     const others = await openShopWith(["A-1"]);
     const owner = await ownerOf(shop);
     const origins = `/api/accounts/${shop.accountId}/connections/${shop.connectionId}/origins`;
@@ -159,7 +159,7 @@ describe("a page that its owner refuses", () => {
     ).toBe(200);
   });
 
-  test("cannot be let in again in the database, nor forgotten", async () => {
+  test("cannot be admitted again in the database, nor forgotten", async () => {
     await refuse(STORE);
     for (const text of ["UPDATE store_origin SET refused_at = NULL", "DELETE FROM store_origin"]) {
       await expect(env.LEDGER_000.prepare(text).run()).rejects.toThrow("immutable: store_origin");

@@ -1,4 +1,4 @@
-/** What an owner is told of submission: one trip, counted right, of no other connection. */
+/** The owner's view of submission: one trip, counted right, of no other connection. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { ChainStatus } from "../../src/db/submission/submission-status.ts";
@@ -42,7 +42,7 @@ async function aShopWith(invoices: number): Promise<Shop> {
   return shop;
 }
 
-/** As the authority has decided; records whose state is not final have no place among the changes. */
+/** The authority's decisions; records without a final state are not among the changes. */
 function decide({ connectionId }: Shop, position: number, state: string, standing: object = {}) {
   const seq = state.endsWith("n") || state === "submitted" ? null : position;
   return run(
@@ -133,7 +133,7 @@ test("an incident: since when, how often, when it is tried again", async () => {
   });
 });
 
-test("an attempt under way is told instead of the next one", async () => {
+test("an attempt under way is shown instead of the next one", async () => {
   const shop = await aShopWith(1);
   await putChain(shop, {});
   await putAttempt(shop, "open", 7);
@@ -158,14 +158,9 @@ test.each([
 describe("what asks for a correction", () => {
   test.each<[string, string, object, Partial<ChainStatus["toCorrect"]>]>([
     ["a rejected record", "rejected", { code: 1239 }, { rejected: 1 }],
-    [
-      "one that somebody else's record stands in the way of",
-      "rejected",
-      { code: 3000, hold: "x" },
-      { rejected: 1 },
-    ],
+    ["one that another's record stops", "rejected", { code: 3000, hold: "x" }, { rejected: 1 }],
     ["one accepted with errors", "accepted_with_errors", { code: 2001 }, { acceptedWithErrors: 1 }],
-    ["not one that was late", "accepted_with_errors", { code: 2004 }, {}],
+    ["not a late one", "accepted_with_errors", { code: 2004 }, {}],
     ["not one of IPSI without regime", "accepted_with_errors", { code: 2009 }, {}],
     ["not one accepted", "accepted", {}, {}],
   ])("%s", async (_, state, standing, expected) => {
@@ -199,7 +194,7 @@ test("a representation that is missing stops everything, where the way wants one
   expect(await standingOf(shop, wanting)).toMatchObject({ representationPending: false });
 });
 
-test("it is one trip, and what is accepted costs nothing", async () => {
+test("it is one trip, and accepted records cost nothing", async () => {
   const shop = await aShopWith(1);
   const read = async () => {
     faults.take();
@@ -217,7 +212,7 @@ test("it is one trip, and what is accepted costs nothing", async () => {
   expect(await read()).toEqual(few);
 });
 
-test("nobody is told of another account's connection", async () => {
+test("another account's connection is not shown", async () => {
   const [shop, other] = [await aShopWith(1), await openShop()];
   expect(await proofOf(shop).readSubmission(other.accountId)).toEqual({ outcome: "unknown" });
   const { chains } = await standingOf(other);
@@ -239,7 +234,7 @@ describe("attempts", () => {
     return outcome;
   }
 
-  test("are told newest first, each once, with what it came to", async () => {
+  test("are listed newest first, each once, with its result", async () => {
     const shop = await aShopWith(1);
     // Several within one millisecond.
     for (let n = 0; n < 120; n++)
@@ -254,7 +249,7 @@ describe("attempts", () => {
     expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `{"n":${119 - index}}`));
   });
 
-  test("say what was sent and what came back", async () => {
+  test("have the message and the answer", async () => {
     const shop = await aShopWith(1);
     await putAttempt(shop, `one-${shop.connectionId}`, 1_000, { result: "no_answer", cause: "timeout" });
     expect((await pageOf(shop)).attempts).toEqual([
@@ -268,7 +263,7 @@ describe("attempts", () => {
     ]);
   });
 
-  test("of another connection's chain are not told", async () => {
+  test("of another connection's chain are not listed", async () => {
     const [shop, other] = [await aShopWith(1), await aShopWith(1)];
     await putAttempt(other, `foreign-${other.connectionId}`, 1_000, {});
     const { installationId } = await chainOf(other);

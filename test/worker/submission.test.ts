@@ -1,4 +1,4 @@
-/** Records reach the authority by themselves, in order, once, whatever fails on the way. */
+/** Records reach the authority automatically, in order, once, after any fault on the way. */
 import { createScheduledController, evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -56,7 +56,7 @@ const notReached = async (): Promise<Response> => {
   throw new Error("no route");
 };
 
-test("what was issued is accepted, without another request, and kept as proof", async () => {
+test("issued invoices are accepted, without another request, and kept as proof", async () => {
   await issue("one");
   await issue("two");
   expect(await ring(shop)).toBe(true);
@@ -76,7 +76,7 @@ test("what was issued is accepted, without another request, and kept as proof", 
   }
 });
 
-test("the next message waits as long as the authority asks, and takes all that came meanwhile", async () => {
+test("the next message waits as long as the authority asks, and has all records issued since", async () => {
   await control(shop, { wait_seconds: 90 });
   await issue("one");
   await ring(shop);
@@ -127,7 +127,7 @@ test("a record that is ten minutes old travels as an incident, its own time unto
 });
 
 describe("the answer is lost", () => {
-  test("the same records go again as an incident, and what the authority has is adopted (P11)", async () => {
+  test("the same records go again as an incident, and those that the authority has are adopted (P11)", async () => {
     await issue("one");
     await issue("two");
     interrupt(shop.connectionId, answerLost);
@@ -143,7 +143,7 @@ describe("the answer is lost", () => {
     expect(await resultsOf(shop)).toEqual(["no_answer no_connection", "answered"]);
   });
 
-  test("what came meanwhile stays behind, in a message of its own", async () => {
+  test("later records wait for them, in a message of their own", async () => {
     await issue("one");
     interrupt(shop.connectionId, answerLost);
     await ring(shop);
@@ -211,7 +211,7 @@ test("too many calls: nothing arrived, so nothing is taken for lost", async () =
   expect(await resultsOf(shop)).toEqual(["not_delivered"]);
 });
 
-describe("the authority judges each record by itself", () => {
+describe("the authority decides on each record separately", () => {
   test("a rejected one blocks none of the others, and keeps code and words", async () => {
     await control(shop, { records: [{ code: 1239, number: "API-1-2026-000002" }] });
     await issue("one");
@@ -258,7 +258,7 @@ describe("whole messages are refused", () => {
   test.each([
     ["the issuer is not the census's", 4104],
     ["the certificate may not send", 4112],
-  ])("because %s: it stops, rings, and goes on when its owner says so", async (_, code) => {
+  ])("because %s: it stops, alerts, and continues when its owner says so", async (_, code) => {
     await control(shop, { queue: [refused(code)] });
     await issue("one");
     await ring(shop);
@@ -275,7 +275,7 @@ describe("whole messages are refused", () => {
     expect((await chainOf(shop)).stopped).toBeNull();
   });
 
-  test("because access was taken away: nothing more is sent until somebody resumes", async () => {
+  test("because access was revoked: nothing more is sent until a person resumes", async () => {
     await control(shop, { queue: [refused(4141)] });
     await issue("one");
     await ring(shop);
@@ -356,7 +356,7 @@ describe("an alarm", () => {
   });
 });
 
-/** The whole runtime's cron, for a deployment whose records leave. */
+/** The whole runtime's cron, for a deployment that submits records. */
 async function sweepNow(): Promise<void> {
   const submitting = { ...env, AEAT_TRANSPORT: "sandbox", AEAT_BASE_URL: "https://authority.test" };
   const controller = createScheduledController({ cron: "* * * * *" });
@@ -368,7 +368,7 @@ async function kill(): Promise<void> {
 }
 
 describe("the object dies", () => {
-  test("behind the message: once the lease is over the same records go again, and are adopted", async () => {
+  test("after the message: once the lease is over the same records go again, and are adopted", async () => {
     await issue("one");
     await issue("two");
     interrupt(shop.connectionId, async (send) => {
@@ -449,7 +449,7 @@ describe("D1 fails", () => {
     expect(await attemptsOf(shop)).toHaveLength(1);
   });
 
-  test("and the attempt lands when nobody thinks of it any more: its lease runs out", async () => {
+  test("and the attempt lands after it was given up: its lease runs out", async () => {
     await issue("one");
     const lost = faults.when(begins, late());
     const { ledger } = plainLedger(shop);
@@ -553,7 +553,7 @@ test("issuing waits for no answer of the authority's and costs not a trip more",
   expect(await statesOf(shop)).toEqual(["accepted", "pending_submission"]);
 });
 
-test("a message costs the same behind ten thousand records that are done as behind ten", async () => {
+test("a message costs the same with ten thousand finished records as with ten", async () => {
   // The day of the rows that are written straight into the database.
   vi.setSystemTime(Date.parse("2026-11-28T08:00:00Z"));
   const client = clientOf(shop);

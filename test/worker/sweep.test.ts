@@ -120,7 +120,7 @@ describe("an authorisation of the account", () => {
 });
 
 describe("who is woken", () => {
-  test("nobody for nothing, nobody without consent, nobody who is frozen", async () => {
+  test("none without work, none without consent, none of a frozen account", async () => {
     const { shop } = await deferredOrders(2);
     expect(await woken()).toEqual([]);
     await consent(shop);
@@ -129,7 +129,7 @@ describe("who is woken", () => {
       env.LEDGER_000.prepare("UPDATE account SET frozen = ? WHERE id = ?").bind(frozen, shop.accountId).run();
     await freeze(1);
     expect(await woken()).toEqual([]);
-    // Its object sleeps too, and complains to nobody.
+    // Its object sleeps too, and logs no failure.
     const { ledger, alarms } = plainLedger(shop);
     expect(await ledger.wake()).toBeUndefined();
     expect(alarms).toEqual([]);
@@ -140,7 +140,7 @@ describe("who is woken", () => {
     expect(await woken()).toEqual([]);
   });
 
-  test("no more in one run than it is asked for, and in the end everybody", async () => {
+  test("no more in one run than requested, and in the end all", async () => {
     const shops = [await deferredOrders(1), await deferredOrders(1), await deferredOrders(1)];
     for (const { shop } of shops) await consent(shop);
     const [ledger] = sweepDeps(apiOver(env)).ledgers;

@@ -1,4 +1,4 @@
-/** What tests leave behind: nothing that waits, nothing that is added up, nothing that keeps a year. */
+/** Traces of tests: nothing that waits, nothing that is added up, nothing that keeps a year. */
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { orderListReads } from "../../src/console/orders/order-list-reads.ts";
@@ -60,7 +60,7 @@ describe("the record of a connection for tests", () => {
     });
   });
 
-  test("that is held waits for nobody in the overview, where a real one does", async () => {
+  test("a held one waits for no owner in the overview, where a real one does", async () => {
     const connection = { kind: "commerce", name: "Tienda", environment: "production" } as const;
     const tests = await openShop({ verified: false, connection });
     await verify(tests.accountId);
@@ -73,7 +73,7 @@ describe("the record of a connection for tests", () => {
     expect(await heldIn()).toBe(1);
   });
 
-  test("asks nobody to wait, and may be amended like one that was accepted", async () => {
+  test("asks for no wait, and may be amended like an accepted one", async () => {
     const shop = await aTrial();
     await clientOf(shop).issue("a");
     expect(await readCorrections(shop, await idOf(shop, "a"))).toMatchObject({
@@ -93,7 +93,7 @@ describe("the record of a connection for tests", () => {
 
   test.each([
     ["of a trial is never written as one to be submitted", true, "pending_submission"],
-    ["of another is never written as one that is not", false, "not_submitted"],
+    ["of a test is never written as none", false, "not_submitted"],
   ])("%s", async (_, trial, state) => {
     const shop = trial ? await aTrial() : await openShop(PRODUCTION);
     await clientOf(shop).issue("a");
@@ -140,7 +140,7 @@ describe("the record of a connection for tests", () => {
   });
 });
 
-describe("what is added up", () => {
+describe("the sums", () => {
   /** Two tests, one of them cancelled, and an invoice of a second connection once the company is verified. */
   async function testsAndAnInvoice(options: ShopOptions): Promise<Shop> {
     const tests = await openShop({ ...options, verified: false });
@@ -233,7 +233,7 @@ describe("a webhook", () => {
 });
 
 describe("connections", () => {
-  test("for tests are counted by themselves, and take no place of the others", async () => {
+  test("for tests are counted separately, and take no place of the others", async () => {
     const accountId = await openTestAccount("000", {}, { verified: false });
     const another = { ...PRODUCTION, accountId, consented: false };
     for (let opened = 0; opened < COMPANY.connectionsForTests; opened += 1) await openShop(another);
@@ -245,7 +245,7 @@ describe("connections", () => {
 });
 
 describe("a contested company", () => {
-  test("whose time is over is woken for no deferred order before the claim is settled", async () => {
+  test("after its 72 hours is woken for no deferred order before the claim is settled", async () => {
     const { shop } = await deferredOrders(2);
     const stop = (at: number | null) =>
       env.LEDGER_000.prepare("UPDATE account SET issuing_ends_at = ? WHERE id = ?")

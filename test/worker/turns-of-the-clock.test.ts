@@ -191,7 +191,7 @@ test("at midnight in Madrid an order of the new year still waits in the Canaries
   expect(await orderStatesOf(shop)).toEqual({ held: 1 });
 });
 
-test("one moment is the new year of an order in Madrid and the old one in the Canaries, whatever its offset", async () => {
+test("one moment is the new year of an order in Madrid and the old one in the Canaries, with any offset", async () => {
   at("2027-01-01T12:00:00Z");
   const order: SentBody = { order_date: "2026-12-31T18:30:00-05:00" };
   for (const [timeZone, day] of [
@@ -205,7 +205,10 @@ test("one moment is the new year of an order in Madrid and the old one in the Ca
   }
 });
 
-/** Before and behind each change: the last second of the old offset, the first of the new, half an hour into it. */
+/**
+ * Before and after each change: the last second of the old offset, the first of the new, half an hour into
+ * it.
+ */
 const CHANGES: readonly (readonly [change: string, zone: TimeZone, stamps: readonly string[]])[] = [
   [
     ...(["the hour comes twice", "Europe/Madrid"] as const),
@@ -229,7 +232,7 @@ describe.each(CHANGES)("%s in %s", (_, timeZone, stamps) => {
   const day = stamps[0]?.slice(0, 10) ?? "";
   const year = day.slice(0, 4);
 
-  test("records say the offset of their moment, stand in its order, and reach the AEAT punctually", async () => {
+  test("records have the offset of their moment, keep its order, and reach the AEAT punctually", async () => {
     at(stamps[0] ?? "");
     const shop = await openSubmittingShop({ account: { timeZone } });
     const client = clientOf(shop);

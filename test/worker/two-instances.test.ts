@@ -100,7 +100,7 @@ describe.each<[string, () => [LedgerClient, LedgerClient]]>([
 });
 
 describe("an object that was evicted", () => {
-  test("goes on where the books end", async () => {
+  test("continues from the end of the books", async () => {
     const client = clientOf(shop);
     await client.issue("a");
     await evictDurableObject(ledgerStub(shop));

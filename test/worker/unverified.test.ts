@@ -1,4 +1,4 @@
-/** What a company issues whose NIF nobody has proven: tests, marked as such, that no authority hears of. */
+/** Invoices of a company with an unproven NIF: tests, marked as such, that no authority gets. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
@@ -81,7 +81,7 @@ describe("a direct invoice", () => {
     expect(await issued(shop, "b")).not.toHaveProperty("test");
   });
 
-  test("is decided anew where the company is verified behind the object's memory", async () => {
+  test("is decided anew where the company is verified without the object's memory", async () => {
     const shop = await unverified();
     for (const id of ["a", "b"]) expect((await issued(shop, id)).test).toBe(true);
     await env.LEDGER_000.prepare("UPDATE account SET verification = 'verified' WHERE id = ?")
@@ -128,7 +128,7 @@ describe("an order", () => {
     expect(orderOf(await postOrder(shop, aSentOrder("1")))).not.toHaveProperty("test");
   });
 
-  test("of a profile has its stem behind a T", async () => {
+  test("of a profile has its stem after a T", async () => {
     const shop = await unverified({ connection: { ...commerce, environment: "production" } });
     const profile = { name: "Web", channel: "web", stem: "A" };
     expect((await act(shop, { verb: "add_profile", profile })).outcome).toBe("done");
@@ -167,7 +167,7 @@ describe("the authority", () => {
       ...{ overdueSince: at, today: civilDate("2026-11-27"), limit: 100 },
     });
 
-  test("hears nothing of a connection for tests, whatever has to leave", async () => {
+  test("gets nothing of a connection for tests, with any submission due", async () => {
     const [tests, real] = [await unverified(PRODUCTION), await openShop(PRODUCTION)];
     for (const shop of [tests, real]) await issued(shop);
     const chainsOf = (shop: Shop) => submissionStore(env.LEDGER_000, shop.connectionId).readChains();
@@ -204,7 +204,7 @@ function aRefund() {
 describe("what an unverified company may leave", () => {
   const full = () => ({ read: async () => ({ bytes: TESTS.bytes, at: Date.now() }), write: () => undefined });
 
-  test("is bounded by bytes, by the note of the object; nothing is read or written for what is refused", async () => {
+  test("is bounded by bytes, by the note of the object; nothing is read or written for a refused one", async () => {
     const { client, ledger } = plainLedger(await unverified(), { sentTests: full() });
     expect(await client.issue("a")).toMatchObject({ outcome: "rate_limited", d1Trips: 1 });
     expect(await client.read("a")).toMatchObject({ outcome: "unknown" });
@@ -231,7 +231,7 @@ describe("what an unverified company may leave", () => {
     expect((await client.issue("a")).outcome).toBe("issued");
   });
 
-  test("is kept by the object, so that one that begins anew goes on counting", async () => {
+  test("is kept by the object, so that a new instance continues the count", async () => {
     const shop = await unverified();
     await issued(shop);
     const note = await runInDurableObject(ledgerStub(shop), (_, { storage }) =>

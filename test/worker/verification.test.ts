@@ -1,4 +1,4 @@
-/** Whose a NIF is: what proves it, who reads that, and what becomes of the company of somebody else. */
+/** The proof of a NIF: its kinds, its readers, and the effect on another's company. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
@@ -23,7 +23,7 @@ import {
 import { act, aNif, openShop, openTestAccount, type Shop } from "../support/worlds/shop.ts";
 
 describe("a signed document", () => {
-  test("is kept and waits for an operator, whose word makes the company verified", async () => {
+  test("is kept and waits for an operator, and the operator's decision makes the company verified", async () => {
     const { shop, owner, nif } = await anUnverified();
     expect((await show(owner, shop.accountId)).status).toBe(201);
     expect(await stateOf(shop.accountId)).toEqual(["in_review", "in_review"]);
@@ -92,7 +92,7 @@ describe("a signed document", () => {
 });
 
 describe("what a person shows", () => {
-  test("is looked at forty times a day, of whatever text, company and kind", async () => {
+  test("is read forty times a day, over all texts, companies and kinds", async () => {
     const { shop, owner, nif } = await anUnverified();
     const { countTry } = companyRegister(env.DIRECTORY);
     const now = Date.now();
@@ -112,7 +112,7 @@ describe("what a person shows", () => {
 });
 
 describe("a NIF that is proven", () => {
-  test("has one verified company, whoever else is opened under it, also when it is closed", async () => {
+  test("has one verified company, with any others opened under it, also when it is closed", async () => {
     const nif = aNif(4_000_001);
     const [first, second] = [await anUnverified(nif), await anUnverified(nif)];
     expect(await operator("verify", first.shop.accountId)).toMatchObject({ done: true });
@@ -124,7 +124,7 @@ describe("a NIF that is proven", () => {
     expect((await operator("verify", second.shop.accountId)).done).toBe(false);
   });
 
-  test("what was shown and decided of it is never changed and never goes", async () => {
+  test("its documents and decisions are never changed and never removed", async () => {
     const { shop, owner } = await anUnverified();
     await show(owner, shop.accountId);
     for (const sql of [
@@ -149,7 +149,7 @@ describe("a NIF that is proven", () => {
 });
 
 describe("a claim", () => {
-  test("by a document stops nobody before an operator has read it", async () => {
+  test("by a document has no effect before an operator has read it", async () => {
     const parties = await taken();
     const claim = await claimOf(parties);
     await hear();
@@ -195,7 +195,7 @@ describe("a claim", () => {
     expect(issued.status).toBe(201);
   });
 
-  test("ends issuing after 72 hours without a word of an operator, and with it issuing goes on", async () => {
+  test("ends issuing after 72 hours without an operator's decision, and issuing continues with it", async () => {
     const parties = await taken();
     const { squatted } = parties;
     const claim = await claimOf(parties);
@@ -271,7 +271,7 @@ describe("a claim", () => {
   const secretIn = (outcome: VerbOutcome) => shownBy(outcome)?.secret;
 
   test.each([
-    ["behind", -HOUR],
+    ["older", -HOUR],
     ["ahead", HOUR],
   ])(
     "that is granted by a clock an hour %s ends what former owners made, and nothing of the new one",

@@ -79,7 +79,7 @@ const invoiceOf = (shop: Shop, externalId: string) =>
 
 type Tampering = (shop: Shop) => readonly string[] | Promise<readonly string[]>;
 
-describe("what was tampered with is found", () => {
+describe("tampering is found", () => {
   test.each<[string, Tampering, Readonly<Record<string, string>>]>([
     [
       "a hash",
@@ -99,7 +99,7 @@ describe("what was tampered with is found", () => {
       { literals: "number 3" },
     ],
     [
-      "literals that nobody can read",
+      "unreadable literals",
       (shop) => [`UPDATE record SET content = '{"kind":"ALTA"' WHERE ${of(shop, 2)}`],
       { content: "record 2", correction: "record 4", registration: "number 2", literals: "number 2" },
     ],
@@ -134,22 +134,22 @@ describe("what was tampered with is found", () => {
       { link: "record 2", literals: "number 1" },
     ],
     [
-      "a record that is gone",
+      "a missing record",
       (shop) => [`DELETE FROM record WHERE ${of(shop, 6)}`],
       { position: "record 6", link: "record 6", registration: "number 1" },
     ],
     [
-      "the last record that is gone",
+      "a missing last record",
       (shop) => [`DELETE FROM record WHERE ${of(shop, 8)}`],
       { registration: "number 3" },
     ],
     [
-      "what stands beside the literals",
+      "the columns next to the literals",
       (shop) => [`UPDATE record SET previous_hash = '${"0".repeat(64)}' WHERE ${of(shop, 5)}`],
       { row: "record 5" },
     ],
     [
-      "an invoice that is gone, its record left",
+      "a missing invoice with its record present",
       (shop) => [
         `DELETE FROM invoice_document WHERE invoice_id = ${invoiceOf(shop, "t2")}`,
         `DELETE FROM invoice WHERE id = ${invoiceOf(shop, "t2")}`,
@@ -183,7 +183,7 @@ describe("what was tampered with is found", () => {
       { document: "number 3" },
     ],
     [
-      "a document that is gone",
+      "a missing document",
       (shop) => [`DELETE FROM invoice_document WHERE invoice_id = ${invoiceOf(shop, "a3")}`],
       { document: "number 3" },
     ],
@@ -218,7 +218,7 @@ describe("what was tampered with is found", () => {
     expect(verified.tally.hash).toEqual({ checked: 8, broken: 0 });
   });
 
-  test("the last record, gone while the walk is under way", async () => {
+  test("the last record, removed during the verification", async () => {
     const shop = await aShopWithBooks();
     const store = proofStore(env.LEDGER_000, shop.connectionId);
     const books = await store.readBooks();
@@ -230,7 +230,7 @@ describe("what was tampered with is found", () => {
   });
 });
 
-test("10,000 records take pages of one size, and what is remembered does not grow", {
+test("10,000 records take pages of one size, and the memory does not grow", {
   timeout: 120_000,
 }, async () => {
   const shop = await openShop();
@@ -257,7 +257,7 @@ async function verifyAt(shop: Shop, accountId: string) {
 }
 
 describe("at the object", () => {
-  test("an owner's verification goes on where it was left", async () => {
+  test("an owner's verification continues where it stopped", async () => {
     const shop = await aShopWithBooks();
     const stub = ledgerStub(shop) as unknown as Verifying;
     const first = await stub.verifyBooks(shop.connectionId, { accountId: shop.accountId });
@@ -269,7 +269,7 @@ describe("at the object", () => {
     expect(again).toMatchObject({ outcome: "verified", isDone: true, verified: { chains, series } });
   });
 
-  test("nobody verifies the books of another account", async () => {
+  test("no one verifies the books of another account", async () => {
     const [shop, other] = [await aShopWithBooks(), await openShop()];
     expect(await verifyAt(shop, other.accountId)).toEqual({ outcome: "unknown" });
   });
@@ -306,7 +306,7 @@ describe("at the object", () => {
     )
       .bind(shop.connectionId)
       .run();
-    // What is memorised of the settings is forgotten with a change.
+    // Memory of the settings is dropped with a change.
     await act(shop, { verb: "switch_customer_access", enabled: false });
     await clientOf(shop).issue("second-chain");
     const { tally, chains } = await verify(shop);

@@ -1,4 +1,4 @@
-/** What a guesser learns, what a cache that lies or hangs can show, and secrets that change. */
+/** A guesser's knowledge, a cache that lies or hangs, and changing secrets. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
@@ -31,7 +31,7 @@ afterEach(() => {
 
 const CHANGING = new Set(["x-request-id", "date"]);
 
-/** All that a browser is told, but for what differs between any two answers. */
+/** The answer to a browser, except for parts that differ between any two answers. */
 async function told(url: string, at: Edge = edge) {
   const response = await at.app.request(url);
   const headers = [...response.headers].filter(([name]) => !CHANGING.has(name)).sort();
@@ -39,7 +39,7 @@ async function told(url: string, at: Edge = edge) {
 }
 
 describe("not here", () => {
-  test("is told alike of a token that is forged, switched off, of a key that is gone, and of a file", async () => {
+  test("the same answer for a token that is forged, switched off, of a revoked key, and of a file", async () => {
     const other = await openShopWith(["A-1"], { accountId: shop.accountId });
     const [live, off] = [await viewerUrl(edge, shop, "A-1"), await viewerUrl(edge, other, "A-1")];
     const forged = await told(`${live.slice(0, -1)}${live.endsWith("A") ? "B" : "A"}`);
@@ -53,7 +53,7 @@ describe("not here", () => {
     expect(forged.status).toBe(404);
   });
 
-  test("another connection's order is refused and listed as one that nobody has", async () => {
+  test("another connection's order is refused and listed like a missing one", async () => {
     const other = await openShopWith(["B-1"], { accountId: shop.accountId });
     const asked = async (id: string) => {
       const { status, body } = await access(edge, other, { order_id: id, presentation: "link" });
@@ -79,7 +79,7 @@ describe("a snapshot", () => {
     return { url, name: put.name, value: put.value };
   }
 
-  test("that somebody altered is none: the page comes from the books", async () => {
+  test("an altered one is none: the page comes from the books", async () => {
     const { url, name, value } = await kept("A-1");
     const whole = await told(url);
     for (const at of [0, 12, value.length - 1]) {
@@ -112,7 +112,7 @@ describe("a snapshot", () => {
     expect(edge.lines.at(-1)).toMatchObject({ status: 200, cause: "snapshot_read", d1_trips: 1 });
   });
 
-  test("that cannot be kept in two seconds keeps nobody from a URL", async () => {
+  test("one that cannot be kept within two seconds delays no URL", async () => {
     kvCalls.suffer("hangs");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const asked = access(edge, shop, { order_id: "A-1", presentation: "link" });
@@ -124,7 +124,7 @@ describe("a snapshot", () => {
 });
 
 describe("secrets", () => {
-  test("a new one in front ends no URL; dropping the old one ends those that it signed", async () => {
+  test("a new one in front ends no URL; dropping the old one ends the URLs that it signed", async () => {
     const before = anEdgeOverAll({ VIEWER_TOKEN_SECRETS: "old" });
     const both = anEdgeOverAll({ VIEWER_TOKEN_SECRETS: "new,old" });
     const after = anEdgeOverAll({ VIEWER_TOKEN_SECRETS: "new" });

@@ -1,4 +1,4 @@
-/** What becomes of a message: how often it is sent, what ends it, what its owner sees of it. */
+/** The course of a message: its attempts, its end, its owner's view. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LogPage } from "../../src/db/webhooks/webhook-reads.ts";
@@ -63,7 +63,7 @@ describe("failures", () => {
     const waits: (number | undefined)[] = [];
     for (let next = await wake(); next !== undefined && next < NOON + KEPT; next = await wake()) {
       waits.push(next - exchange.now);
-      // Earlier there is nothing to do, and the alarm is told when.
+      // Earlier there is nothing to do, and the alarm knows the time.
       expect(await wake()).toBe(next);
       exchange.now = next;
     }
@@ -77,7 +77,7 @@ describe("failures", () => {
   test("down, and then up: everything arrives, in one run", async () => {
     await issue("a", "b", "c", "d", "e", "f", "g", "h");
     exchange.answer = () => SLOW;
-    // The first four are tried; while nobody answers the rest is not, and comes back soon.
+    // The first four are tried; without an answer the rest is not, and comes back soon.
     expect(await wake()).toBe(NOON + 30 * SECOND);
     expect(exchange.sent).toHaveLength(4);
     exchange.answer = () => DELIVERED;
@@ -89,7 +89,7 @@ describe("failures", () => {
     );
   });
 
-  test("one that refuses some messages keeps no other from it", async () => {
+  test("an endpoint that refuses some messages keeps no other from it", async () => {
     await issue("a", "b", "c", "d", "e", "f", "g");
     exchange.answer = () => REFUSED;
     await wake();
@@ -112,7 +112,7 @@ describe("failures", () => {
     expect(await wake()).toBe(NOON + 10 * MINUTE);
   });
 
-  test("no attempt is begun behind the budget of a run: it comes back at once", async () => {
+  test("no attempt is begun after the budget of a run: it comes back at once", async () => {
     await issue("a", "b", "c", "d", "e", "f", "g");
     exchange.answer = () => {
       exchange.now += 4 * SECOND;
@@ -141,7 +141,7 @@ describe("failures", () => {
 });
 
 describe("the end of an endpoint", () => {
-  test("410: it is called no more, and what was on its way is stopped", async () => {
+  test("410: it is not called again, and its open deliveries are stopped", async () => {
     await issue("a", "b", "c", "d", "e", "f", "g", "h");
     exchange.answer = () => GONE;
     const next = await wake();
@@ -181,7 +181,7 @@ describe("the end of an endpoint", () => {
     }
   });
 
-  test("removed during the call: what it answered is kept, and no retry follows", async () => {
+  test("removed during the call: its answer is kept, and no retry follows", async () => {
     await issue("a");
     exchange.answer = async () => {
       await exchange.act({ verb: "remove_webhook", id: webhook.id });
@@ -194,7 +194,7 @@ describe("the end of an endpoint", () => {
     expect((await deliveriesOf(shop)).map(({ due_at }) => due_at)).toEqual([null]);
   });
 
-  test("an address that may not be called any more is not called", async () => {
+  test("an address that may no longer be called is not called", async () => {
     await issue("a");
     await env.LEDGER_000.prepare("UPDATE webhook_endpoint SET url = 'https://caja.local/'").run();
     await wake();
@@ -238,7 +238,7 @@ describe("what the owner does", () => {
     ]);
   });
 
-  test("a test event goes to one that has chosen others, once", async () => {
+  test("a test event goes to an endpoint that has chosen others, once", async () => {
     const asked = await exchange.act({ verb: "test_webhook", id: webhook.id });
     expect(exchange.wakes.at(-1)).toBe(NOON);
     await wake();
@@ -323,7 +323,7 @@ describe("what the owner does", () => {
     expect(log).toEqual({ outcome: "found", page: { entries: [] } });
   });
 
-  test("no line, of the log or of the audit, tells an address or a secret; no list tells a secret", async () => {
+  test("no line, of the log or of the audit, has an address or a secret; no list has a secret", async () => {
     await issue("a");
     exchange.answer = () => BUSY;
     await wake();
@@ -375,7 +375,7 @@ describe("30 days later", () => {
     exchange.now += 2 * DAY;
     expect(await wake()).toBeUndefined();
     expect([await countIn("webhook_endpoint"), await countIn("webhook_cursor")]).toEqual([0, 0]);
-    // What was told is never told again, whoever remembers it.
+    // A sent event is never sent again, by any instance.
     expect(exchange.sent).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Whatever goes wrong, every event is made once for every endpoint, and arrives at least once. */
+/** After any fault, every event is made once for every endpoint, and arrives at least once. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -76,7 +76,7 @@ describe("the database", () => {
     await expectAllTold(extra);
   });
 
-  test("the answer to the end of an attempt is lost: what was delivered is not sent again", async () => {
+  test("the answer to the end of an attempt is lost: a delivered message is not sent again", async () => {
     exchange.answer = () => {
       if (exchange.sent.length === EVENTS.length) faults.when(attempts, loseAnswer());
       return DELIVERED;
@@ -112,7 +112,7 @@ describe("the database", () => {
     await expectAllTold();
   });
 
-  test("a passage that was given up lands after the one that followed it: it does nothing", async () => {
+  test("an abandoned page lands after the next one: it does nothing", async () => {
     const kept = faults.when(passes, late());
     await exchange.ledger.wake();
     await settle();
@@ -121,7 +121,7 @@ describe("the database", () => {
     await expectAllTold();
   });
 
-  test("a passage that was given up lands before the next one: neither tells twice", async () => {
+  test("an abandoned page lands before the next one: no event is made twice", async () => {
     const kept = faults.when(passes, late());
     await exchange.ledger.wake();
     await kept.release();
@@ -200,7 +200,7 @@ describe("twice at once", () => {
     expect(outcomes).toEqual(["delivered", "delivered", "delivered"]);
   });
 
-  test("issuing goes on while a receiver is slow", async () => {
+  test("issuing continues while a receiver is slow", async () => {
     const answers: string[] = [];
     exchange.answer = async ({ id }) => {
       answers.push((await exchange.client.issue(`during-${id}`)).outcome);
@@ -218,7 +218,7 @@ async function webhooksOf({ ledger }: Exchange) {
   return [first] as const;
 }
 
-test("a frozen account calls nobody and complains to nobody; thawed, it does", async () => {
+test("a frozen account calls no address and logs no failure; thawed, it does", async () => {
   const freeze = (frozen: number) =>
     env.LEDGER_000.prepare("UPDATE account SET frozen = ? WHERE id = ?").bind(frozen, shop.accountId).run();
   await freeze(1);
@@ -233,7 +233,7 @@ describe("the object", () => {
   /** Its own sender reaches the end of the network, which answers every call with a failure. */
   const attemptsOf = async () => (await deliveriesOf(shop)).map((row) => row.attempts);
 
-  test("its alarm tells and calls; evicted and woken again it makes nothing twice", async () => {
+  test("its alarm makes and delivers; evicted and woken again it makes nothing twice", async () => {
     await ledgerStub(shop).wakeUp(shop.connectionId);
     expect(await ring(shop)).toBe(true);
     expect(await attemptsOf()).toEqual([1, 1, 1]);

@@ -1,4 +1,4 @@
-/** Who is woken for webhooks, and that it costs the same however much is stored. */
+/** The objects woken for webhooks, at the same cost with any amount of stored data. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dueStore } from "../../src/db/due/due-store.ts";
@@ -45,7 +45,7 @@ describe("woken", () => {
         await settleRecord(shop, 1, { state: "accepted", seq: 2 });
       },
     ],
-  ] as const)("%s, and was not told of", async (_, event, happen) => {
+  ] as const)("%s, and has no event yet", async (_, event, happen) => {
     await exchange.connector.send(aSentOrder("before"));
     await exchange.register({ events: [event] });
     expect(await woken()).toEqual([]);
@@ -55,7 +55,7 @@ describe("woken", () => {
     expect(await woken()).toEqual([]);
   });
 
-  test("not for what nobody listens to, nor for an endpoint that has ended", async () => {
+  test("not for events without a subscriber, nor for an ended endpoint", async () => {
     await exchange.register({ events: ["record.rejected"] });
     const { id } = await exchange.register({ url: "https://otro.es/", events: ["invoice.issued"] });
     await exchange.act({ verb: "remove_webhook", id });
@@ -101,7 +101,7 @@ async function fillLog(endpointId: string, count: number): Promise<void> {
     .run();
 }
 
-test("a run and the sweep read as many rows behind much as behind little, and scan nothing that grows", async () => {
+test("a run and the sweep read as many rows with many as with few, and scan nothing that grows", async () => {
   shop = await openShop();
   exchange = exchangeOn(shop);
   const { id } = await exchange.register();
@@ -147,7 +147,7 @@ async function settleLast(seq: number): Promise<void> {
     .run();
 }
 
-/** As if everything so far had been told, and were entered. */
+/** As if all events so far were made, and all records entered. */
 async function headUp(id: string): Promise<void> {
   await exchange.act({ verb: "choose_webhook_events", id, events: ["order.held"] });
   await exchange.ledger.wake();

@@ -1,4 +1,4 @@
-/** Which events are told to whom, in which words, and what that costs whoever issues. */
+/** The events of each endpoint, their content, and their cost for issuing. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { NOON } from "../support/builders/callbacks.ts";
@@ -120,7 +120,7 @@ describe("states of records", () => {
     expect(exchange.sent.some(({ body }) => body.includes("Ana"))).toBe(false);
   });
 
-  test("later ones follow, each once, whatever position they have", async () => {
+  test("later ones follow, each once, at any position", async () => {
     await settleRecord(shop, 3, { state: "accepted", seq: 2 });
     await wake();
     await settleRecord(shop, 1, { state: "accepted", seq: 3 });
@@ -143,7 +143,7 @@ describe("orders", () => {
 
   const held = (id: string, total = 122) => aSentOrder(id, { total });
 
-  test("invoiced: of the invoice both are told, of its corrections the invoice alone", async () => {
+  test("invoiced: the invoice makes both events, its corrections the invoice event alone", async () => {
     await exchange.connector.send(aSentOrder("5:1"));
     await exchange.connector.send(aSentOrder("5:1", { correction_events: [aSentRefund("r", 10, 2.1, 21)] }));
     await wake();
@@ -175,7 +175,7 @@ describe("orders", () => {
     expect(told[1]?.data.reasons).toContainEqual({ code: "foreign_customer" });
   });
 
-  test("what is no longer held is not told of", async () => {
+  test("an ended hold makes no event", async () => {
     await exchange.connector.send(held("1"));
     await exchange.connector.send(aSentOrder("1"));
     await wake();
@@ -191,7 +191,7 @@ describe("orders", () => {
   });
 });
 
-describe("who hears what", () => {
+describe("the receivers", () => {
   test("nothing of what happened before", async () => {
     await exchange.client.issue("a");
     await settleRecord(shop, 1, { state: "accepted", seq: 2 });
@@ -201,7 +201,7 @@ describe("who hears what", () => {
     expect(toldIn(exchange.sent)).toEqual(["invoice.issued API-1-2026-000002"]);
   });
 
-  test("each endpoint what it has chosen, and the others no less", async () => {
+  test("each endpoint gets its chosen events, and the others no fewer", async () => {
     await exchange.register({ url: "https://a.es/", events: ["invoice.issued"] });
     await exchange.register({ url: "https://b.es/", events: ["record.accepted"] });
     await exchange.register({ url: "https://c.es/" });
@@ -218,7 +218,7 @@ describe("who hears what", () => {
     expect(new Set(exchange.sent.map(({ id }) => id)).size).toBe(4);
   });
 
-  test("an event that is chosen later is told from then on", async () => {
+  test("an event chosen later is sent from then on", async () => {
     const { id } = await exchange.register({ events: ["record.rejected"] });
     await exchange.client.issue("a");
     await wake();
@@ -257,7 +257,7 @@ describe("who hears what", () => {
     expect(await exchange.act(request)).toMatchObject({ refusal: { code: "webhook_delivery_not_found" } });
   });
 
-  test("a second installation is heard from its first record", async () => {
+  test("a second installation is read from its first record", async () => {
     await exchange.register({ events: ["invoice.issued"] });
     await exchange.client.issue("a");
     await wake();
@@ -278,7 +278,7 @@ describe("who hears what", () => {
   });
 });
 
-test("registering wakes the object: from then on it looks for what is to be told", async () => {
+test("registering wakes the object: from then on it looks for events", async () => {
   await exchange.ledger.wake();
   exchange.wakes.length = 0;
   await exchange.register({ events: ["invoice.issued"] });
@@ -288,7 +288,7 @@ test("registering wakes the object: from then on it looks for what is to be told
   expect(exchange.wakes.at(-1)).toBe(NOON + 1_000);
 });
 
-describe("whoever issues pays nothing for it", () => {
+describe("issuing pays nothing for it", () => {
   const costs = async (call: () => Promise<unknown>) => {
     faults.take();
     await call();

@@ -146,7 +146,7 @@ describe("script", () => {
 describe("inside the object", () => {
   const select = (value: number) =>
     runInDurableObject(env.CONNECTION_LEDGER.getByName("one"), (object) => {
-      // `env` of an object is protected; here it stands for any use the object makes of its bindings.
+      // `env` of an object is protected; this reads the bindings as the object does.
       const bindings = (object as unknown as { env: Cloudflare.Env }).env;
       return bindings.LEDGER_000.prepare("SELECT ? AS value").bind(value).first<number>("value");
     });
