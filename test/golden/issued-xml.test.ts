@@ -80,7 +80,7 @@ const MAINLAND: readonly Kind[] = [
   ["F1 with the longest description", aRequest("f1long", { description: "&".repeat(1000) })],
   ["F1 in regime 07, 15 and 18", aRequest("f1reg", { lines: inRegimes("07 15 18") })],
   [
-    "F1 in regime 03 and 05, taxed by the margin, beside 01",
+    "F1 in regime 03 and 05, taxed by the margin, next to 01",
     aRequest("f1margin", {
       pricesIncludeTax: true,
       lines: [
@@ -116,7 +116,7 @@ const MAINLAND: readonly Kind[] = [
     aRequest("f1oss", { lines: linesOf("1x100@20", { regime: "17", qualification: "N2" }) }),
   ],
   [
-    "F1 with another tax beside IVA",
+    "F1 with another tax next to IVA",
     aRequest("f105", { lines: [...linesOf("1x100@21"), ...linesOf("1x5@4.5", { tax: "05" })] }),
   ],
   ["qualified F1", aQualified("f1q")],

@@ -125,7 +125,7 @@ describe("the checker itself", () => {
       [],
     ],
     [
-      "a value beside that type is not",
+      "a value next to that type is not",
       "src/api/endpoints/a.ts",
       'import { x } from "../../ledger/core/outcomes.ts";',
       ["imports ledger/core/outcomes.ts, which is inside its part"],

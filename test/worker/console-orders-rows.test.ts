@@ -57,7 +57,7 @@ function calls({ accountId, connectionId }: Shop): Readonly<Record<string, Call>
     "list of a store": ({ orders }) => orders.list(accountId, { ...all, storeId: "1" }, { limit: 25, from }),
     "list of a connection": ({ orders }) => orders.list(accountId, { ...all, connectionId }, { limit: 25 }),
     "list of a month": ({ orders }) => orders.list(accountId, { ...all, between }, { limit: 25 }),
-    "list of a long time, behind": ({ orders }) =>
+    "list of a long time, later pages": ({ orders }) =>
       orders.list(accountId, { ...all, between: long }, { limit: 25, from }),
     "list of a long time, before": ({ orders }) =>
       orders.list(accountId, { ...all, between: long }, { limit: 25, from: { ...from, way: "before" } }),

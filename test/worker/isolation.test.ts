@@ -102,7 +102,7 @@ describe("a key that opens nothing", () => {
       "another's connection": key.replace(connection, theirs.shop.connectionId),
       "the tag of another deployment": newApiKey(connectionId, "another-deployment", random),
       "a tag for which nothing was opened": newApiKey(connectionId, SECRET, random),
-      "a connection that nobody has": newApiKey(newId("cn", "000", random), SECRET, random),
+      "a connection that does not exist": newApiKey(newId("cn", "000", random), SECRET, random),
       "a tag alone": tag,
       "a key that was revoked": await revoked(theirs),
       "a key that was rotated out": await rotatedOut(ours),
@@ -218,7 +218,7 @@ describe("a viewer URL that shows nothing", () => {
       "that was altered": `${token.slice(0, 30)}${token[30] === "A" ? "B" : "A"}${token.slice(31)}`,
       "of a connection without keys": keyless,
       "that another deployment signed": await mintToken(grant, { secrets: ["another"], random }),
-      "of an order that nobody has": await mintToken(
+      "of an order that does not exist": await mintToken(
         { ...grant, idExternal: "nadie" },
         { secrets: [secret], random },
       ),

@@ -350,7 +350,7 @@ describe("what contradicts itself says its figures", () => {
       facts: { requested: eur(1210), remaining: eur(121) },
     },
     {
-      name: "an event whose lines are not its amount",
+      name: "an event with lines that differ from its amount",
       sent: { correction_events: [{ ...refund("e", 10, 2.1, 21), amount: -99 }] },
       told: "held correction_amount_mismatch",
       facts: { event: "e", lines_total: eur(-12.1), amount: eur(-99) },

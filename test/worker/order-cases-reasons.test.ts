@@ -151,7 +151,7 @@ const HOLDS: readonly Row[] = [
     sent: { tax_totals: [{ tax_rate: 21, tax_amount: 22 }] },
     told: "held tax_totals_mismatch",
   },
-  { name: "an amount nobody knows", sent: fee(3.63), told: "held untreated_total" },
+  { name: "an unknown amount", sent: fee(3.63), told: "held untreated_total" },
   {
     name: "an amount to look at",
     sent: fee(3.63),
@@ -242,7 +242,7 @@ const TAXES: readonly Row[] = [
     sent: client({ country: "ES", vat_number: "12345678A" }),
     told: "held tax_identifier_invalid",
   },
-  { name: "nobody, above the limit", sent: expensive, told: "held recipient_incomplete" },
+  { name: "no customer, above the limit", sent: expensive, told: "held recipient_incomplete" },
   {
     name: "an identifier without a name",
     sent: { client: { country: "ES", vat_number: "B12345674" } },

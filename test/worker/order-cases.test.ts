@@ -141,7 +141,7 @@ describe("the paid amount is invoiced, to the cent", () => {
       treatments: { cod_fee: { as: "fee", rate: decimal("21") } },
     }),
     held(
-      "P81 the parent of the bundle beside its children",
+      "P81 the parent of the bundle together with its children",
       bundle(22, 18, 68, 27, 5, 17, 19, 52, 0),
       "totals_mismatch",
     ),
@@ -360,7 +360,7 @@ describe("corrections", () => {
       ],
     },
     {
-      name: "P47 a full one by R1, whatever the amount",
+      name: "P47 a full one by R1, at any amount",
       steps: [
         first({ breakdown: [line(413.22, 86.78, 21)], total: 500, client: A_SENT_COMPANY }, [
           "F1 PED-1-Y 413.22/86.78/500 [21: 413.22/86.78]",

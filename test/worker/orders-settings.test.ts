@@ -64,7 +64,7 @@ const CHANGES: readonly SettingsChange[] = [
     after: "deferred deferred",
   },
   {
-    name: "the cutoff moves behind the order",
+    name: "the cutoff moves past the order",
     request: { verb: "move_cutoff", cutoffDate: civilDate("2026-11-21") },
     body: {},
     before: `${INVOICED} 121`,

@@ -55,7 +55,7 @@ const DUE: Readonly<Record<string, string>> = {
       WHERE consent.connection_id = shop_order.connection_id AND withdrawn_at IS NULL)`,
   "invoices without an entry in the lists": `SELECT count(*) AS due FROM invoice
     WHERE NOT EXISTS (SELECT 1 FROM invoice_entry WHERE invoice_id = invoice.id)`,
-  "chains whose lists are behind": `SELECT count(*) AS due FROM
+  "chains with lists that are not up to date": `SELECT count(*) AS due FROM
     (SELECT installation_id, max(position) AS last FROM record GROUP BY installation_id) AS chain
     WHERE last > coalesce((SELECT position FROM entry_cursor
       WHERE entry_cursor.installation_id = chain.installation_id), 0)`,

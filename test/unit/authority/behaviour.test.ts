@@ -56,7 +56,7 @@ const WAYS: readonly (readonly [string, object, Expected])[] = [
     { status: 200, stored: false, body: ({ isBroken }) => isBroken },
   ],
   [
-    "one that is lost after storing",
+    "a message lost after storing",
     { fault: "closed", ...AFTER },
     { status: 200, stored: true, body: (answer) => answer.isBroken && isHalf(answer) },
   ],

@@ -18,7 +18,7 @@ describe("a record is", () => {
   test.each<[string, readonly TestRecord[], readonly string[]]>([
     ["linked", [ONE, TWO, THREE], ["first", "linked", "linked"]],
     ["a fork, after an older one", [ONE, TWO, behind(ONE, THREE)], ["first", "linked", "fork"]],
-    ["after one that never arrived", [ONE, THREE], ["first", "unknown_previous"]],
+    ["after a record that never arrived", [ONE, THREE], ["first", "unknown_previous"]],
     ["first again", [ONE, alta({ IDFactura: invoiceKey("B-1") })], ["first", "second_first"]],
     ["known, when it comes again", [ONE, TWO, ONE, TWO, THREE], ["first", "linked", "linked"]],
   ])("%s", async (_, records, links) => {

@@ -72,15 +72,15 @@ const ACCEPTED: readonly Judged[] = [
     alta({ ...breakdown(exempt("E2", "02")), ...to("04", "1234", "GB") }),
   ],
   [
-    "shipping at 0 % beside goods in the one-stop shop",
+    "shipping at 0 % together with goods in the one-stop shop",
     ticket(breakdown(N2("17", "100.00"), N2("17", "10.00"))),
   ],
   [
-    "a rate that the country of the consumer does not have, since no rate of it stands in the record",
+    "a rate unknown in the country of the consumer, since the record has no rate of it",
     ticket({ ...breakdown(N2("17")), ...WITHOUT_RECIPIENT }),
   ],
   [
-    "N2 to a Belgian company whose page lacks the reverse charge",
+    "N2 to a Belgian company without the reverse charge on the page",
     alta({ ...breakdown(N2("01")), ...to("02", "BE0477472701") }),
   ],
   [
@@ -103,13 +103,13 @@ const ACCEPTED: readonly Judged[] = [
     rectifying("R1", "I", breakdown(of("-500.00", "-105.00"))),
   ],
   [
-    "an R1 by difference to somebody else than the invoice was issued to",
+    "an R1 by difference to another recipient than the invoice's",
     rectifying("R1", "I", breakdown(of("-10.00", "-2.10")), GERMAN),
   ],
   ["an R5 by substitution of 6,050.00", rectifying("R5", "S", breakdown(of("5000.00", "1050.00")))],
   ["an amendment that names another company", ...amending(GERMAN)],
   [
-    "used goods whose total is the margin and not the price",
+    "used goods with the margin as total, not the price",
     alta(breakdown(of("0.83", "0.17", { ClaveRegimen: "03" }))),
   ],
   [
@@ -146,7 +146,7 @@ const RIGHT: readonly Judged[] = [
     rectifying("R4", "I", breakdown(of("-500.00", "-105.00")), { FacturasRectificadas: undefined }),
   ],
   [
-    "used goods whose total is the price",
+    "used goods with the price as total",
     alta({ ...breakdown(of("0.83", "0.17", { ClaveRegimen: "03" })), ImporteTotal: "10.00" }),
   ],
   [

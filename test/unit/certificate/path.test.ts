@@ -82,20 +82,20 @@ describe("a self-made certificate proves nothing", () => {
 
   const ROWS: Row[] = [
     [
-      "beside itself and a genuine one of the same number",
+      "with itself and a genuine one of the same number",
       () => forged,
       () => [forged, forged, somebody],
       "signature_unreadable",
     ],
     [
-      "beside itself, the authority and a genuine one",
+      "with itself, the authority and a genuine one",
       () => forged,
       () => [forged, forged, authority, somebody],
       "signature_unreadable",
     ],
-    ["beside a genuine one", () => forged, () => [forged, authority, somebody], "signature_untrusted"],
+    ["with a genuine one", () => forged, () => [forged, authority, somebody], "signature_untrusted"],
     ["in front of it", () => forged, () => [somebody, authority, forged], "signature_untrusted"],
-    ["beside its own issuer", () => forged, () => [forged, own, authority, root], "signature_untrusted"],
+    ["with its own issuer", () => forged, () => [forged, own, authority, root], "signature_untrusted"],
     ["in the name of the authority", () => named, () => [named, authority, root], "signature_untrusted"],
     [
       "in the name and number of a genuine one",

@@ -11,10 +11,10 @@ describe("a page of as many rows as fit", () => {
 
   test.each([
     ["all where they fit", [row, row], 0, 2, null],
-    ["those that fit, and where the next begins", Array(12).fill(row), 0, 5, 5],
+    ["the fitting ones, and the beginning of the next page", Array(12).fill(row), 0, 5, 5],
     ["from a row on", Array(12).fill(row), 10, 2, null],
-    ["one that is larger than all by itself", ["x".repeat(CONSOLE_ANSWER_BYTES), row], 0, 1, 1],
-    ["none behind the last", [row], 7, 0, null],
+    ["one larger than a whole page", ["x".repeat(CONSOLE_ANSWER_BYTES), row], 0, 1, 1],
+    ["none after the last", [row], 7, 0, null],
   ] as const)("%s", (_, all, from, count, next) => {
     const page = pageOfBytes(all, from);
     expect([page.rows.length, page.next]).toEqual([count, next]);

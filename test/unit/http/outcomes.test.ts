@@ -141,7 +141,7 @@ test.each([
     "invoice_not_found",
   ],
   [
-    "one that was rectified 422",
+    "a rectified one 422",
     { cancel: { outcome: "refused", refusal: { code: "cancellation_not_allowed", facts: {} } } },
     422,
     "cancellation_not_allowed",

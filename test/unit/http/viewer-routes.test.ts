@@ -219,7 +219,7 @@ describe("a PDF", () => {
     expect(lives).toEqual([1_800, 1_200]);
   });
 
-  test("is shown by nobody's cache once the object says that it is over", async () => {
+  test("no cache may show it once the object says that it is over", async () => {
     const edge = anEdge({ view: [{ outcome: "open" }, { outcome: "closed" }] });
     const path = await fileOf(edge);
     expect((await edge.app.request(path)).status).toBe(200);
@@ -257,7 +257,7 @@ describe("a page of many lines", () => {
     expect(await (await edge.app.request(path)).text()).toBe("drawn");
   });
 
-  test("is shown by nobody's cache once the object says that it is over", async () => {
+  test("no cache may show it once the object says that it is over", async () => {
     const access = accessible({ documents: documents(200) });
     const edge = anEdge({ access, view: [{ outcome: "open" }, { outcome: "closed" }] });
     const path = await urlOf(edge);

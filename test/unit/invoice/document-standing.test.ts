@@ -11,7 +11,7 @@ test.each([
   ["a ticket is replaced by its F3", "F2", actedOn("replacement"), "replaced"],
   ["an F3 is undone by the F3 of its opposite", "F3", actedOn("replacement"), "undone"],
   ["an F3 that is issued again by substitution is replaced", "F3", actedOn("substitution"), "replaced"],
-  ["a ticket whose F3 is undone is free again", "F2", actedOn("replacement", false), "issued"],
+  ["a ticket of an undone F3 is free again", "F2", actedOn("replacement", false), "issued"],
 ] as const)("%s", (_, invoiceType, acted, expected) => {
   expect(documentStanding({ invoiceType, ...acted }).is).toBe(expected);
 });

@@ -106,7 +106,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     "order_not_held",
-    "of an order that nobody asked for",
+    "of an order that does not ask for one",
     placed(anOrder({ isCandidate: false })),
     naming("X"),
     {},
@@ -122,7 +122,7 @@ const ROWS: readonly Row[] = [
   ["invoice_annulled", "a cancellation", ANNULLED, { answer: "issue_cancellation" }, { number: NUMBER }],
   [
     "profile_unknown",
-    "one that does not exist",
+    "a missing profile",
     placed(anOrder(), OF_WEB),
     { answer: "assign_profile", profileId: "p9" },
     { profile: "p9" },
@@ -156,7 +156,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     "discount_kind_known",
-    "one that is in the lines already",
+    "a discount already in the lines",
     placed(
       anOrder({
         breakdown: linesOf("100+10@21"),
@@ -210,7 +210,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     "event_unknown",
-    "one that never came",
+    "an event that never came",
     HELD,
     { answer: "mark_distinct", eventId: "r9" },
     { event: "r9" },
@@ -227,7 +227,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     "event_not_repeated",
-    "one that waits for something else",
+    "an event that waits for something else",
     REFUND_OF_TWO,
     { answer: "mark_distinct", eventId: "r1" },
     { event: "r1" },

@@ -377,8 +377,8 @@ describe("currencies", () => {
   });
 
   test.each([
-    ["one that the ECB does not quote", "ARS", "not_quoted"],
-    ["one that does not come", "USD", "not_yet"],
+    ["a currency that the ECB does not quote", "ARS", "not_quoted"],
+    ["a rate that does not come", "USD", "not_yet"],
   ] as const)("the owner gives a rate: %s", (_, currency, outcome) => {
     const exchangeRate = { rate: decimal("2"), date: civilDate("2026-11-20") };
     const effect = onlyIssue(

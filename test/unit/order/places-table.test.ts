@@ -293,7 +293,7 @@ const BLOCKS: readonly Block[] = [
     ],
   },
   {
-    name: "at home, whatever is declared of elsewhere",
+    name: "at home, with any declaration about other places",
     places: ["ES-28001", "ES-07001", "ES-3501"],
     client: CONSUMER,
     treatments: (

@@ -64,7 +64,7 @@ const INVOICED: readonly Row[] = [
     shop.MAGENTO_ES_TOTALS,
   ],
   [
-    "PrestaShop: a voucher over two rates, beside the lines",
+    "PrestaShop: a voucher over two rates, outside the lines",
     ...([shop.PRESTASHOP_ES, {}, "F1 PED-1-2026"] as const),
     ["21: 22.00 / 4.62", "10: 4.50 / 0.45"],
     "26.50 / 5.07 / 31.57",
@@ -138,7 +138,7 @@ const INVOICED: readonly Row[] = [
     "186.90 / 0.00 / 186.90",
   ],
   [
-    "Magento: a bundle whose parent has no amount, exported",
+    "Magento: a bundle with a parent without an amount, exported",
     ...([shop.MAGENTO_BUNDLE, EXPORT, "F2 PED-1S-2026"] as const),
     ["0: 165.00 / 0.00"],
     "165.00 / 0.00 / 165.00",
@@ -197,13 +197,13 @@ const OUTCOMES: readonly (readonly [
     "held recipient_incomplete",
   ],
   [
-    "WooCommerce: untaxed fees at home, whose ground is missing",
+    "WooCommerce: untaxed fees at home, without their ground",
     { ...shop.WOO_SEVEN_PERCENT, ...IN_CANARIES },
     { issuer: CANARIES.issuer ?? {} },
     "held zero_rate_basis_missing",
   ],
   [
-    "Magento: untaxed shipping in Ceuta, whose ground is missing",
+    "Magento: untaxed shipping in Ceuta, without its ground",
     { ...shop.MAGENTO_NINE_PERCENT, ...IN_CEUTA },
     { issuer: CEUTA.issuer ?? {} },
     "held zero_rate_basis_missing",

@@ -89,7 +89,7 @@ test("books are read whole, and open work is due", () => {
   expect(dueProblems(folder).map(({ what }) => what.replace(/^\d+ /, ""))).toEqual([
     "records that are not answered",
     "invoices without an entry in the lists",
-    "chains whose lists are behind",
+    "chains with lists that are not up to date",
   ]);
   database.close();
 });

@@ -61,7 +61,7 @@ test.each<[string, Operation, boolean, AnswerLine, unknown]>([
     { means: "accepted", adopted: true, petition: "20261127" },
   ],
   [
-    ...(["a lost one that was accepted with errors", ALTA, LOST] as const),
+    ...(["a lost record accepted with errors", ALTA, LOST] as const),
     ...([
       said("rejected", 3000, "accepted_with_errors"),
       { means: "accepted_with_errors", adopted: true, code: 2005, text: "total" },

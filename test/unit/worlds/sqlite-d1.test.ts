@@ -66,7 +66,7 @@ const BATCHES: readonly (readonly [name: string, ...statements: Bound[]])[] = [
   ["foreign key", ["INSERT INTO child VALUES ('c', 77, NULL)"]],
   ["a deferred foreign key", ["INSERT INTO late VALUES (1, 77)"], ["SELECT 1"]],
   [
-    "a deferred foreign key whose row comes in time",
+    "a deferred foreign key with its row in time",
     ["INSERT INTO late VALUES (2, 50)"],
     ["INSERT INTO parent (id, name) VALUES (50, 'fifty')"],
   ],

@@ -5,8 +5,8 @@ export const ELSEWHERE: readonly ElsewhereRow[] = [
   // Facts that only the AEAT knows
   [[1109, 1110, 4104, 4107], "whether a NIF is in the census, and under which name, only the AEAT knows"],
   [[1121, 2001], "who is sent as 07 is not in the census by the caller's own word; the AEAT accepts it"],
-  [[1128], "which agreements there are stands in a register of the AEAT; number and limit are the account's"],
-  [[1242], "which systems there are stands in books of the AEAT; ours is the declared one in every record"],
+  [[1128], "the existing agreements are in a register of the AEAT; number and limit are the account's"],
+  [[1242], "the existing systems are in books of the AEAT; ours is the declared one in every record"],
   [
     [3000, 3001, 3002, 3003],
     "what the AEAT has under a key may be another system's; corrections follow its answers",

@@ -36,7 +36,7 @@ const RECIPIENTS: readonly (readonly [number, string, Partial<Recipient>, string
   [1111, "04 without country", { company: "X", idType: "04", vatNumber: "1" }, "recipient_required"],
   [
     1122,
-    "02 whose prefix is not its country",
+    "02 with the prefix of another country",
     { ...AN_EU_RECIPIENT, country: "DE" },
     "tax_identifier_invalid",
   ],
@@ -48,7 +48,7 @@ const RECIPIENTS: readonly (readonly [number, string, Partial<Recipient>, string
     "tax_identifier_invalid",
   ],
   [1131, "07 of a company", { ...A_RECIPIENT, idType: "07" }, "tax_identifier_invalid"],
-  [1189, "F1 to nobody", {}, "recipient_required"],
+  [1189, "F1 without a recipient", {}, "recipient_required"],
   [
     1287,
     "an identifier with characters that a record does not take",
@@ -315,5 +315,10 @@ export const REFUSED: readonly RefusedRow[] = [
     return [code, why, aRequest("e1", { operationDate: civilDate(day), lines }), refusal];
   }),
   [1197, "reverse charge on F2", aTicket("e1", { lines: REVERSE }), "simplified_line_not_eligible"],
-  [1197, "reverse charge to nobody", anUnnamed("e1", { lines: REVERSE }), "qualification_rate_mismatch"],
+  [
+    1197,
+    "reverse charge without a recipient",
+    anUnnamed("e1", { lines: REVERSE }),
+    "qualification_rate_mismatch",
+  ],
 ];

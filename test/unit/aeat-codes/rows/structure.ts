@@ -142,7 +142,7 @@ export const STRUCTURE: readonly StructureRow[] = [
   ],
   [
     [1118, 1119],
-    "amounts rectified stand exactly with a substitution",
+    "rectified amounts are present exactly with a substitution",
     (written) =>
       has(written.record, "ImporteRectificacion") === (one(written.record, "TipoRectificativa") === "S"),
   ],
@@ -172,7 +172,7 @@ export const STRUCTURE: readonly StructureRow[] = [
   ],
   [
     [1153, 1161],
-    "an earlier rejection stands only with an amendment",
+    "an earlier rejection is present only with an amendment",
     (written) =>
       !isAlta(written) || !/^[SX]$/.test(one(written.record, "RechazoPrevio") ?? "") || isAmending(written),
   ],
@@ -196,7 +196,7 @@ export const STRUCTURE: readonly StructureRow[] = [
   [[1214], "there is no number of issuers", lacks("NumeroOTAlta")],
   [
     [1180, 1269],
-    "a record is the first of its chain or behind one that is named whole",
+    "a record is the first of its chain or after one that is named whole",
     (written) => {
       const before = previous(written);
       if (before === undefined) return has(written.record, "PrimerRegistro");
@@ -318,7 +318,7 @@ export const STRUCTURE: readonly StructureRow[] = [
   ],
   [
     [1172, 1215, 4109, 4115, 4116],
-    "the header names the issuer, with a NIF whose control character is right",
+    "the header names the issuer, with a NIF with a right control character",
     (written) => nifFrom(issuerOf(written)) === issuerOf(written),
   ],
   [

@@ -54,7 +54,7 @@ export const MESSAGES: readonly MessageRow[] = [
   [4103, "XML that is not closed", GOOD.slice(0, -20)],
   [4103, "a document type", GOOD.replace("?>", '?><!DOCTYPE a [<!ENTITY b "c">]>')],
   [4103, "an entity of its own", GOOD.replace("EMPRESA", "&empresa;")],
-  [4103, "a prefix that stands for nothing", GOOD.replaceAll("sf:", "sg:")],
+  [4103, "an undefined prefix", GOOD.replaceAll("sf:", "sg:")],
   [4104, "an issuer who is not in the census", GOOD, { control: { not_in_census: [ISSUER.NIF] } }],
   [
     4105,

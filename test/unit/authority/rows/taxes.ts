@@ -119,7 +119,7 @@ export const GOOD: readonly (readonly [why: string, record: make.TestRecord])[] 
   ["tax that is EUR 10 off", line({ CuotaRepercutida: "31.00" })],
   ["totals that are EUR 10 off", alta({ CuotaTotal: "31.00", ImporteTotal: "131.00" })],
   [
-    "a rectification by differences whose tax does not follow",
+    "a rectification by differences with tax that does not follow",
     line(
       { CuotaRepercutida: "-99.00" },
       {

@@ -39,7 +39,7 @@ export const TYPES: readonly RecordRow[] = [
   [1153, "RechazoPrevio X without Subsanacion", alta({ RechazoPrevio: "X" })],
   [
     1154,
-    "rectified from nobody",
+    "rectified without a recipient",
     alta({
       TipoFactura: "R1",
       TipoRectificativa: "I",
@@ -48,7 +48,7 @@ export const TYPES: readonly RecordRow[] = [
   ],
   [1157, "a coupon of F1", alta({ Cupon: "S" })],
   [1161, "RechazoPrevio S without Subsanacion", alta({ RechazoPrevio: "S", Subsanacion: "N" })],
-  [1180, "first, and behind another", alta({ Encadenamiento: CHAIN_OF_BOTH })],
+  [1180, "first, and after another", alta({ Encadenamiento: CHAIN_OF_BOTH })],
   [1183, "F2 qualified", ticket({ FacturaSimplificadaArt7273: "S" })],
   [1185, "F1 without recipient by article 6.1.d", alta({ FacturaSinIdentifDestinatarioArt61d: "S" })],
   [1239, "a recipient with two identifiers", alta({ Destinatarios: { IDDestinatario: withBoth() } })],
