@@ -13,7 +13,7 @@ import { emailStore, linkStore } from "./db/login/mailed-links.ts";
 import { tryStore } from "./db/login/tries.ts";
 import { memberStore } from "./db/people/member-store.ts";
 import { documentStore } from "./db/submission/evidence-store.ts";
-import { wantsRepresentation } from "./domain/connection/representation.ts";
+import { wantsRepresentation } from "./domain/connection/consent.ts";
 import { currentSecret } from "./domain/connection/server-secrets.ts";
 import type { OwnerDeployment } from "./env.ts";
 import { ledgerClient } from "./ledger/client.ts";

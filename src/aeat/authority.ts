@@ -1,10 +1,10 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import * as z from "zod";
-import { wantsRepresentation } from "../domain/connection/representation.ts";
-import type { AeatEnvironment } from "../domain/verifactu/qr-url.ts";
+import { wantsRepresentation } from "../domain/connection/consent.ts";
+import type { AeatEnvironment } from "../domain/verifactu/record.ts";
 import type { TransportOutcome } from "../domain/verifactu/submission/answer.ts";
+import { PACE, type Pace } from "../domain/verifactu/submission/chain.ts";
 import { composeMessage } from "../domain/verifactu/submission/message.ts";
-import { PACE, type Pace } from "../domain/verifactu/submission/pace.ts";
 import { queryXml } from "../domain/verifactu/xml/message-xml.ts";
 import type {
   Authority,

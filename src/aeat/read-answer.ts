@@ -3,12 +3,12 @@ import type {
   AnswerLine,
   AttemptResult,
   DuplicateOf,
+  FoundRecord,
   NoAnswerCause,
   SubmissionAnswer,
   SubmissionFault,
   TransportOutcome,
 } from "../domain/verifactu/submission/answer.ts";
-import type { FoundRecord } from "../domain/verifactu/submission/comparison.ts";
 import type { Operation } from "../domain/verifactu/submission/state.ts";
 import { SF_NAMESPACE, SFLR_NAMESPACE, SOAP_NAMESPACE } from "../domain/verifactu/xml/element.ts";
 import { readXml, type XmlElement } from "./xml-tree.ts";

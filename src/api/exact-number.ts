@@ -1,6 +1,6 @@
 import { invariant } from "../domain/shared/result.ts";
 
-export { exactNumber, type RawNumber } from "../domain/shared/exact-number.ts";
+export { exactNumber, type RawNumber } from "../domain/shared/decimal.ts";
 
 declare global {
   interface JSON {

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import { matchedRoutes } from "hono/route";
+import { isProven } from "../domain/connection/company.ts";
 import { consoleOrigins } from "../domain/connection/console-origins.ts";
 import { ledgerOf } from "../domain/connection/ids.ts";
-import { isProven } from "../domain/connection/verification.ts";
 import { IDENTITY } from "../domain/limits.ts";
 import { BRAKE_SECONDS, isBraked, networkIn } from "../platform/brake.ts";
 import type { ConsoleEnv } from "./deps.ts";

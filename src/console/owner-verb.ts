@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { OwnerRefusal } from "../domain/connection/owner-refusal.ts";
+import type { OwnerRefusal } from "../domain/connection/owner-verbs.ts";
 import type { Refusal } from "../domain/invoice/refusal.ts";
 import { assertNever } from "../domain/shared/result.ts";
 import { type OwnerRequest, verbOf } from "../ledger/verbs/table.ts";

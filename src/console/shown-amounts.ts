@@ -1,6 +1,6 @@
 import type { InvoiceDocument, TaxGroup } from "../domain/invoice/document.ts";
-import { disbursementsOf, payableOf } from "../domain/invoice/payable.ts";
 import { scaleOf } from "../domain/invoice/prepare.ts";
+import { disbursementsOf, payableOf } from "../domain/invoice/totals.ts";
 import { type Decimal, toFixed } from "../domain/shared/decimal.ts";
 
 /** The amounts of an invoice, printed or not (article 138 LIVA), with withholding and payments. */

@@ -1,10 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import { destinationsOf, type ForeignSales } from "../domain/billing/destinations.ts";
-import { type Profile, type SalesSettings, UNDECLARED } from "../domain/billing/sales-settings.ts";
+import {
+  destinationsOf,
+  type ForeignSales,
+  type Profile,
+  type SalesSettings,
+  UNDECLARED,
+} from "../domain/billing/sales-settings.ts";
 import { orderStem, type StemPlace, stemIn } from "../domain/billing/series.ts";
+import { isProven } from "../domain/connection/company.ts";
 import { SETUP_STATES, type Setup, UNGUIDED } from "../domain/connection/setup.ts";
-import { isProven } from "../domain/connection/verification.ts";
 import type { IssuingSettings, Territory } from "../domain/invoice/settings.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";

@@ -1,9 +1,9 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Profile, SalesSettings } from "../domain/billing/sales-settings.ts";
-import type { TakenStem } from "../domain/billing/stems.ts";
+import type { TakenStem } from "../domain/billing/series.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { Setup, SetupState } from "../domain/connection/setup.ts";
-import type { RateKey, ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
+import type { RateKey, ReferenceRate } from "../domain/exchange/reference-rate.ts";
 import type { InvoiceView, StoredRecord } from "../domain/invoice/invoice-view.ts";
 import type { RectifiableInvoice } from "../domain/invoice/rectifiable.ts";
 import type { Link } from "../domain/invoice/rectify.ts";
@@ -18,7 +18,7 @@ import type {
   ReportedStore,
 } from "../domain/order/normalize-upserts.ts";
 import type { OrderWarning, Reason } from "../domain/order/reasons.ts";
-import type { KeptRate, NewlyKept } from "../domain/place/kept-rates.ts";
+import type { KeptRate, NewlyKept } from "../domain/place/vat-rates.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { ChainHead } from "../domain/verifactu/record.ts";

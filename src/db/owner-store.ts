@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { UNDECLARED } from "../domain/billing/sales-settings.ts";
-import { declaredStem, trialStem } from "../domain/billing/series.ts";
-import { codesOfStem, type TakenStem } from "../domain/billing/stems.ts";
+import { codesOfStem, declaredStem, type TakenStem, trialStem } from "../domain/billing/series.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";

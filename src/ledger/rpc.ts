@@ -4,7 +4,7 @@ import type { DayRange } from "../db/books/proof-reads.ts";
 import type { Health } from "../db/ledgers.ts";
 import type { AttemptPage, AttemptsQuery, SubmissionStatus } from "../db/submission/submission-status.ts";
 import type { LogPage, LogQuery, WebhookListing } from "../db/webhooks/webhook-reads.ts";
-import type { OwnerRefusal } from "../domain/connection/owner-refusal.ts";
+import type { OwnerRefusal } from "../domain/connection/owner-verbs.ts";
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
 import type { Verification } from "../work/books/verify-books.ts";
 import type {

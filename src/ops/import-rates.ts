@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { boundedSql } from "../db/database.ts";
 import { ledgersOf } from "../db/ledgers.ts";
 import { type AddedRates, type RateConflict, type RateLedger, rateStore } from "../db/rates/rate-store.ts";
-import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
+import type { ReferenceRate } from "../domain/exchange/reference-rate.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import { decimal } from "../domain/shared/decimal.ts";
 import { withoutValues } from "../platform/fault.ts";

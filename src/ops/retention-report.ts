@@ -1,7 +1,7 @@
 /** The output of `npm run retention`. */
 
 import type { RunSoFar, YearPlan } from "../db/retention/retention-plan.ts";
-import type { Obstacle } from "../domain/retention/plan.ts";
+import type { Obstacle } from "../domain/retention/keeping.ts";
 import { assertNever } from "../domain/shared/result.ts";
 
 export function planReport(plan: YearPlan, obstacles: readonly Obstacle[]): string {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { beginRun, readYearPlan } from "../db/retention/retention-plan.ts";
 import { ledgerOf } from "../domain/connection/ids.ts";
-import { obstaclesOf } from "../domain/retention/plan.ts";
+import { obstaclesOf } from "../domain/retention/keeping.ts";
 import { localTime } from "../domain/shared/instant.ts";
 import { type DatabaseTarget, onLedger, TARGET_OPTIONS, targetOf } from "./open-databases.ts";
 import { begunReport, planReport } from "./retention-report.ts";

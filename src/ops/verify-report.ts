@@ -1,6 +1,13 @@
 /** The output of `npm run verify`. */
-import { INVOICE_CHECKS, PROOF_CHECKS, type ProofCheck, RECORD_CHECKS } from "../domain/proof/checks.ts";
-import { brokenChecks, type ProofPlace, type ProofTally } from "../domain/proof/proof.ts";
+import {
+  brokenChecks,
+  INVOICE_CHECKS,
+  PROOF_CHECKS,
+  type ProofCheck,
+  type ProofPlace,
+  type ProofTally,
+  RECORD_CHECKS,
+} from "../domain/proof/checks.ts";
 import type { Verification } from "../work/books/verify-books.ts";
 
 interface CheckWords {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { proofStore } from "../db/books/proof-store.ts";
 import { ledgerOf } from "../domain/connection/ids.ts";
-import { brokenChecks } from "../domain/proof/proof.ts";
+import { brokenChecks } from "../domain/proof/checks.ts";
 import { beginVerification, isDone, type Verification, verifyPage } from "../work/books/verify-books.ts";
 import { type DatabaseTarget, onLedger, TARGET_OPTIONS, targetOf } from "./open-databases.ts";
 import { SetupError } from "./setup.mjs";

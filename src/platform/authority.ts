@@ -1,8 +1,6 @@
 /** The product's view of a tax authority, and the choice of one by a deployment. */
-import type { AeatEnvironment } from "../domain/verifactu/qr-url.ts";
-import type { SealedRecord } from "../domain/verifactu/record.ts";
-import type { AttemptResult, TransportOutcome } from "../domain/verifactu/submission/answer.ts";
-import type { FoundRecord } from "../domain/verifactu/submission/comparison.ts";
+import type { AeatEnvironment, SealedRecord } from "../domain/verifactu/record.ts";
+import type { AttemptResult, FoundRecord, TransportOutcome } from "../domain/verifactu/submission/answer.ts";
 import type { MessageRequest, SubmissionMessage } from "../domain/verifactu/submission/message.ts";
 import type { InvoiceQuery } from "../domain/verifactu/xml/message-xml.ts";
 import type { After } from "./time-limits.ts";

@@ -3,7 +3,7 @@
  * holder. The edge alone verifies and reads it, before it asks an object, cache or database.
  */
 import { invariant } from "../domain/shared/result.ts";
-import { isGrantOver, type ViewerGrant } from "../domain/viewer/grant.ts";
+import { isGrantOver, type ViewerGrant } from "../domain/viewer/access.ts";
 
 export interface TokenDeps {
   /** The first one signs; all of them verify. */

@@ -1,4 +1,4 @@
-import type { AdviceCode } from "../domain/verifactu/submission/advice.ts";
+import type { AdviceCode } from "../domain/verifactu/submission/corrections.ts";
 import type { Language } from "./language.ts";
 import type { Words } from "./rows.ts";
 import { type Facts, sentence } from "./sentence.ts";

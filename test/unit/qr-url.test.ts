@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { qrUrl } from "../../src/domain/verifactu/qr-url.ts";
+import { qrUrl } from "../../src/domain/verifactu/record.ts";
 
 const KEY = { issuerNif: "89890001K", number: "12345678-G33", date: "01-09-2024" };
 

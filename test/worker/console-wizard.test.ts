@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { linesOf } from "../../src/console/setup/texts/legal-text.ts";
-import { sha256Hex } from "../../src/domain/shared/sha256.ts";
+import { sha256Hex } from "../../src/domain/shared/hash.ts";
 import { browser, newPerson, ownerOf } from "../support/worlds/console.ts";
 import { aNif, openShop, verify } from "../support/worlds/shop.ts";
 

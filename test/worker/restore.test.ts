@@ -3,7 +3,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { proofStore } from "../../src/db/books/proof-store.ts";
-import { brokenChecks } from "../../src/domain/proof/proof.ts";
+import { brokenChecks } from "../../src/domain/proof/checks.ts";
 import { markInMemory } from "../../src/ledger/core/high-water.ts";
 import { newInstallation } from "../../src/ops/restore/ledger-changes.ts";
 import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";

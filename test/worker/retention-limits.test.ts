@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { retentionStore } from "../../src/db/retention/retention-store.ts";
-import { brokenChecks } from "../../src/domain/proof/proof.ts";
+import { brokenChecks } from "../../src/domain/proof/checks.ts";
 import { newBudget } from "../../src/work/budget.ts";
 import { retire } from "../../src/work/retention/retire-year.ts";
 import { gate } from "../support/faults/fault-kinds.ts";

@@ -3,8 +3,8 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { brokenChecks } from "../../src/domain/proof/proof.ts";
-import { obstaclesOf } from "../../src/domain/retention/plan.ts";
+import { brokenChecks } from "../../src/domain/proof/checks.ts";
+import { obstaclesOf } from "../../src/domain/retention/keeping.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import type { Verification } from "../../src/work/books/verify-books.ts";
 import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";

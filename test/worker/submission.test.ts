@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { keyOf } from "../../src/db/submission/evidence-store.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { sha256OfBytes } from "../../src/domain/shared/sha256.ts";
+import { sha256OfBytes } from "../../src/domain/shared/hash.ts";
 import worker from "../../src/worker.ts";
 import { intercept, interrupt } from "../support/authority/line.ts";
 import { abortAfter, failBefore, gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";

@@ -8,7 +8,7 @@ import { submissionReads } from "../../src/console/submission/queries.ts";
 import { plainReads } from "../../src/db/database.ts";
 import { dueStore } from "../../src/db/due/due-store.ts";
 import { COMPANY } from "../../src/domain/limits.ts";
-import { obstaclesOf } from "../../src/domain/retention/plan.ts";
+import { obstaclesOf } from "../../src/domain/retention/keeping.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { directCaller } from "../support/worlds/http-calls.ts";
 import { countedTwice, linesOf, listOf, sumsIn } from "../support/worlds/invoice-lists.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { ChainToWalk, SeriesToWalk } from "../../src/db/books/proof-reads.ts";
 import { proofStore } from "../../src/db/books/proof-store.ts";
-import { brokenChecks } from "../../src/domain/proof/proof.ts";
+import { brokenChecks } from "../../src/domain/proof/checks.ts";
 import type { RegistrationContent } from "../../src/domain/verifactu/record.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
 import type { LedgerCalls } from "../../src/ledger/rpc.ts";

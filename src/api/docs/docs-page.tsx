@@ -1,4 +1,4 @@
-import { LATEST_CONTRACT_VERSION } from "../../domain/order/normalize-contract.ts";
+import { LATEST_CONTRACT_VERSION } from "../../domain/order/sent-order.ts";
 import { PROBLEMS } from "../../words/words.ts";
 import { INVOICE_REQUEST_EXAMPLE } from "../endpoints/post-invoice.ts";
 import { INTRODUCTION } from "../openapi/document.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isSyncReady } from "../../domain/connection/setup.ts";
-import { LATEST_CONTRACT_VERSION } from "../../domain/order/normalize-contract.ts";
 import type { ReportedModule } from "../../domain/order/normalize-upserts.ts";
+import { LATEST_CONTRACT_VERSION } from "../../domain/order/sent-order.ts";
 import { endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { type Recorded, reportShop, setupState } from "../report-shop.ts";
 import { freeText, whenSent } from "../wire/order-values.ts";

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { PRESENTATIONS } from "../../domain/viewer/access.ts";
-import { grantEndsAt } from "../../domain/viewer/grant.ts";
+import { grantEndsAt, PRESENTATIONS } from "../../domain/viewer/access.ts";
 import { LONGEST_ORIGIN } from "../../domain/viewer/origin.ts";
 import type { AccessOutcome, AccessRequest } from "../../ledger/access/customer-access.ts";
 import { mintToken } from "../../viewer/viewer-token.ts";

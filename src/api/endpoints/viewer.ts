@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { OrderDocuments } from "../../db/access/snapshot-store.ts";
-import { sha256Hex } from "../../domain/shared/sha256.ts";
+import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { Framing } from "../../domain/viewer/access.ts";
 import type { Viewing, ViewingOutcome } from "../../ledger/access/customer-access.ts";
 import { BRAKE_SECONDS, isBraked, networkIn } from "../../platform/brake.ts";

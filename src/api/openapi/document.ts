@@ -1,4 +1,4 @@
-import { CONTRACT_FIELDS } from "../../domain/order/normalize-contract.ts";
+import { CONTRACT_FIELDS } from "../../domain/order/sent-order.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import { type AnswerDoc, type Endpoint, TAGS } from "../endpoint.ts";

@@ -1,4 +1,4 @@
-import type { CONTRACT_FIELDS } from "../../domain/order/normalize-contract.ts";
+import type { CONTRACT_FIELDS } from "../../domain/order/sent-order.ts";
 import type { Parameter } from "../wire/parameters.ts";
 import type { ErrorExample } from "./error-examples.ts";
 import type { PublishedReason } from "./reasons.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { NO_DATE_PATTERN } from "../../domain/order/normalize-moment.ts";
+import { NO_DATE_PATTERN } from "../../domain/order/sent-order.ts";
 import type { AbsentAs, WordList } from "../wire/order-values.ts";
 
 export type Schema = z.core.JSONSchema.BaseSchema;

@@ -11,7 +11,7 @@ import {
   newsOfHold,
   newsOfIssued,
   newsOfTest,
-} from "../../domain/webhook/news.ts";
+} from "../../domain/webhook/published-event.ts";
 import { amountAnswer, testAnswer } from "../wire/answers.ts";
 
 /** One event as the documentation states it. Tests check every body against these schemas. */

@@ -9,7 +9,6 @@ import {
   type LinkedInvoice,
   type StoredRecord,
 } from "../../domain/invoice/invoice-view.ts";
-import { disbursementsOf, payableOf } from "../../domain/invoice/payable.ts";
 import {
   DOCUMENTARY_FLAGS,
   DOCUMENTARY_REGIMES,
@@ -21,6 +20,7 @@ import {
   TAXES,
 } from "../../domain/invoice/request.ts";
 import { type ResolvedLine, resolveLine } from "../../domain/invoice/tax-groups.ts";
+import { disbursementsOf, payableOf } from "../../domain/invoice/totals.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
 import {
   add,
@@ -33,7 +33,7 @@ import {
   ZERO,
 } from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
-import { qrUrl } from "../../domain/verifactu/qr-url.ts";
+import { qrUrl } from "../../domain/verifactu/record.ts";
 import { recordXml } from "../../domain/verifactu/xml/record-xml.ts";
 import type { Language } from "../../words/words.ts";
 import { exactNumber, type RawNumber } from "../exact-number.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { contractVersionFrom } from "../../domain/order/normalize-contract.ts";
+import { contractVersionFrom } from "../../domain/order/sent-order.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
 import { ZERO } from "../../domain/shared/decimal.ts";
 import type { Problem } from "../../words/words.ts";

@@ -7,7 +7,7 @@ import type {
   SentOrder,
   SentRefund,
   SentUnmappedTotal,
-} from "../../domain/order/normalize-sent.ts";
+} from "../../domain/order/sent-order.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { JsonNumber } from "../exact-number.ts";
 import type { OrderBody } from "./order-body.ts";

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AMOUNT_KINDS, EVENT_TYPES, LINE_KINDS } from "../../domain/order/normalize-order.ts";
 import {
   dayOrMomentFrom,
   FIRST_YEAR,
@@ -6,8 +7,7 @@ import {
   isNoDate,
   LAST_YEAR,
   momentFrom,
-} from "../../domain/order/normalize-moment.ts";
-import { AMOUNT_KINDS, EVENT_TYPES, LINE_KINDS } from "../../domain/order/normalize-order.ts";
+} from "../../domain/order/sent-order.ts";
 import { type Decimal, decimalFrom, digitsOf, isNegative, round } from "../../domain/shared/decimal.ts";
 import type { Bilingual, Problem } from "../../words/words.ts";
 import { JsonNumber } from "../exact-number.ts";

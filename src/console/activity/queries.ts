@@ -3,8 +3,8 @@ import { named } from "../../db/book-reads.ts";
 import { type Database, fromOwnJson } from "../../db/database.ts";
 import { connection } from "../../db/schema/ledger.ts";
 import { auditLog } from "../../db/schema/shop.ts";
-import { shownFacts } from "../../domain/order/shown-facts.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
+import { shownFacts } from "../../domain/shared/shown-text.ts";
 
 /** Breaks ties between audit lines of the same instant. */
 const ROW = sql<number>`${auditLog}.rowid`;

@@ -3,17 +3,16 @@ import {
   type Company,
   type CompanyRefusal,
   checkCompany,
+  isProven,
   timeZoneOf,
 } from "../../domain/connection/company.ts";
 import type { EligibilityDeclaration } from "../../domain/connection/consent.ts";
 import { type RandomBytes, randomText } from "../../domain/connection/ids.ts";
-import { isProven } from "../../domain/connection/verification.ts";
 import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import type { QuotaRefusal } from "../../domain/quota.ts";
+import { sha256Bytes, versionOf } from "../../domain/shared/hash.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { err, invariant, ok, type Result } from "../../domain/shared/result.ts";
-import { versionOf } from "../../domain/shared/same-value.ts";
-import { sha256Bytes } from "../../domain/shared/sha256.ts";
 import { isTypedName } from "../../domain/shared/typed-name.ts";
 import type { CompanyChange, CompanyReading, CompanyStore } from "./company-store.ts";
 

@@ -8,7 +8,7 @@ import { representation } from "../../db/schema/submission.ts";
 import type { Company } from "../../domain/connection/company.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { ActiveAuthorisation } from "../../domain/invoice/simplified.ts";
-import type { KeptRate } from "../../domain/place/kept-rates.ts";
+import type { KeptRate } from "../../domain/place/vat-rates.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";

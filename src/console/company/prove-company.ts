@@ -2,18 +2,13 @@ import { type HearDeps, hearDeed } from "../../db/companies/hear-company.ts";
 import type { CompanyRegister, Proof, ProofText } from "../../db/companies/registered-company.ts";
 import type { Membership } from "../../db/people/member-store.ts";
 import type { SignedDocuments } from "../../db/submission/evidence-store.ts";
+import { checkProofText, isProofDocument, isProven, proofText } from "../../domain/connection/company.ts";
 import { newId, type RandomBytes, randomText } from "../../domain/connection/ids.ts";
-import {
-  checkProofText,
-  isProofDocument,
-  isProven,
-  proofText,
-} from "../../domain/connection/verification.ts";
 import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import type { QuotaRefusal } from "../../domain/quota.ts";
+import { sha256OfBytes } from "../../domain/shared/hash.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { err, invariant, ok, type Result } from "../../domain/shared/result.ts";
-import { sha256OfBytes } from "../../domain/shared/sha256.ts";
 
 /** Verifies a certificate's signature over a text and returns the NIF with the certificate's stored facts. */
 export type VerifySignature = (

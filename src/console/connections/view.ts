@@ -1,9 +1,9 @@
-import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
+import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { isSyncReady } from "../../domain/connection/setup.ts";
-import { shownStore } from "../../domain/connection/shown-store.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
+import { shownStore } from "../../domain/shared/shown-text.ts";
 import { monthIn } from "../pages.ts";
 import {
   declaredStems,

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { LogPlace } from "../../db/webhooks/webhook-reads.ts";
-import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
+import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { act } from "../owner-verb.ts";
 import { refuseUnavailable } from "../refuse.ts";

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { CONSENT_TEXT_VERSIONS, type ConsentTold } from "../../domain/connection/consent.ts";
+import { sha256Hex } from "../../domain/shared/hash.ts";
 import { localTime } from "../../domain/shared/instant.ts";
-import { sha256Hex } from "../../domain/shared/sha256.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuse } from "../refuse.ts";
 import { consentText } from "../setup/texts/consent-text.ts";

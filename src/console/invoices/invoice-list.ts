@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { type PlainReads, plainReads, rowsAs, written } from "../../db/database.ts";
 import { invoiceEntry, invoiceTotal } from "../../db/schema/invoice-entry.ts";
 import { connection, invoice, invoiceDocument, series } from "../../db/schema/ledger.ts";
+import type { SearchTerm } from "../../domain/invoice/invoice-entry.ts";
 import { RECORD_STATES } from "../../domain/invoice/invoice-view.ts";
-import type { SearchTerm } from "../../domain/invoice/search-words.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
 import {
   behind,

@@ -13,11 +13,10 @@ import {
   record,
 } from "../../db/schema/ledger.ts";
 import { shopOrder } from "../../db/schema/orders.ts";
-import { documentStanding } from "../../domain/invoice/document-standing.ts";
 import { centsOf, placeText } from "../../domain/invoice/invoice-entry.ts";
 import type { RecordState } from "../../domain/invoice/invoice-view.ts";
 import { externalIdOf } from "../../domain/invoice/origin.ts";
-import type { ActingInvoice } from "../../domain/invoice/rectifiable.ts";
+import { type ActingInvoice, documentStanding } from "../../domain/invoice/rectifiable.ts";
 import { decimal, ZERO } from "../../domain/shared/decimal.ts";
 import { instantOf } from "../../domain/shared/instant.ts";
 import type { ListedInvoice, TailInvoice } from "./list-invoices.ts";

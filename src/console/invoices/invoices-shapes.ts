@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { recipient as namedRecipient } from "../../api/wire/invoice-body.ts";
 import { date, list, sentText, text } from "../../api/wire/values.ts";
+import { REMEDIES } from "../../domain/invoice/decide-amendment.ts";
 import { isPlace } from "../../domain/invoice/invoice-entry.ts";
 import { RECORD_STATES } from "../../domain/invoice/invoice-view.ts";
 import { isRectifyingType } from "../../domain/invoice/owner-rectification.ts";
 import { ID_TYPES, INVOICE_TYPES, RECTIFICATION_METHODS } from "../../domain/invoice/request.ts";
-import { REMEDIES } from "../../domain/verifactu/submission/amendment.ts";
 import { cursor } from "../shapes/place.ts";
 import { freeText, idOf, month, signedDecimalText } from "../shapes/values.ts";
 

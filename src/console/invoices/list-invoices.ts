@@ -1,7 +1,11 @@
-import type { DocumentStatus } from "../../domain/invoice/document-standing.ts";
-import type { EntryAmounts } from "../../domain/invoice/invoice-entry.ts";
+import {
+  type EntryAmounts,
+  isFoundBy,
+  type SearchTerm,
+  wordsOf,
+} from "../../domain/invoice/invoice-entry.ts";
 import type { RecordState } from "../../domain/invoice/invoice-view.ts";
-import { isFoundBy, type SearchTerm, wordsOf } from "../../domain/invoice/search-words.ts";
+import type { DocumentStatus } from "../../domain/invoice/rectifiable.ts";
 import { add, type Decimal, subtract, ZERO } from "../../domain/shared/decimal.ts";
 
 export interface InvoicePageQuery {

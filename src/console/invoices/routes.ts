@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
 import type * as z from "zod";
+import { termsOf } from "../../domain/invoice/invoice-entry.ts";
 import { recordsOf } from "../../domain/invoice/invoice-view.ts";
 import { rectificationOf } from "../../domain/invoice/owner-rectification.ts";
 import { prepareInvoice } from "../../domain/invoice/prepare.ts";
-import { termsOf } from "../../domain/invoice/search-words.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import {
   closeChain,

@@ -1,8 +1,8 @@
 import type { AttemptLine } from "../../db/submission/submission-status.ts";
-import { type DocumentStatus, documentStanding } from "../../domain/invoice/document-standing.ts";
 import { type RecordState, recordsOf, type StoredRecord } from "../../domain/invoice/invoice-view.ts";
+import { type DocumentStatus, documentStanding } from "../../domain/invoice/rectifiable.ts";
 import type { Facts } from "../../domain/shared/fact.ts";
-import { type AdviceCode, adviceFor } from "../../domain/verifactu/submission/advice.ts";
+import { type AdviceCode, adviceFor } from "../../domain/verifactu/submission/corrections.ts";
 import { operationOf } from "../../domain/verifactu/submission/state.ts";
 import { type InvoiceCorrections, viewCorrections } from "../../ledger/corrections/offered-corrections.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";

@@ -1,6 +1,5 @@
-import type { Destinations } from "../../domain/billing/destinations.ts";
 import type { SalesChange } from "../../domain/billing/sales-change.ts";
-import { matchProfile } from "../../domain/billing/sales-settings.ts";
+import { type Destinations, matchProfile } from "../../domain/billing/sales-settings.ts";
 import { type OwnSales, saidDestinations } from "../../domain/order/answers/sale.ts";
 import type { OrderAnswer } from "../../domain/order/answers/table.ts";
 import type { AlikeOrders, ReviewReads, SimilarOrdersQuery } from "./review-reads.ts";

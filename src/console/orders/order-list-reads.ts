@@ -3,8 +3,8 @@ import { type PlainReads, rowsAs, written } from "../../db/database.ts";
 import { connection } from "../../db/schema/ledger.ts";
 import { shopOrder } from "../../db/schema/orders.ts";
 import { shopStore } from "../../db/schema/shop.ts";
-import { shownText } from "../../domain/connection/shown-store.ts";
 import { LEFT_BEHIND } from "../../domain/limits.ts";
+import { shownText } from "../../domain/shared/shown-text.ts";
 import {
   beyond,
   listedOrders,

@@ -5,10 +5,10 @@ import { apiKey, connection, installation, invoice, record } from "../../db/sche
 import { shopOrder } from "../../db/schema/orders.ts";
 import { shopModule, shopSetup, shopStore } from "../../db/schema/shop.ts";
 import { isNewStore } from "../../db/shop/shop-writes.ts";
-import { shownText } from "../../domain/connection/shown-store.ts";
 import type { RecordState } from "../../domain/invoice/invoice-view.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
+import { shownText } from "../../domain/shared/shown-text.ts";
 import type { Finding } from "../../domain/verifactu/submission/meaning.ts";
 import { type EntryRow, enteredInvoice, isOfInvoices, selectPage } from "../invoices/invoice-list.ts";
 import { selectTail, stateOf, type TailRow, tailFrom } from "../invoices/invoice-rows.ts";

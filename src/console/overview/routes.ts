@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { localTime } from "../../domain/shared/instant.ts";
-import { adviceFor } from "../../domain/verifactu/submission/advice.ts";
+import { adviceFor } from "../../domain/verifactu/submission/corrections.ts";
 import { adviceText, type Language } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { overviewQuery } from "../invoices/invoices-shapes.ts";

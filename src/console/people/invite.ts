@@ -4,9 +4,9 @@ import { newId, type RandomBytes, randomText } from "../../domain/connection/ids
 import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import { COMPANY } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
+import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";
-import { sha256Hex } from "../../domain/shared/sha256.ts";
 import { mailedName } from "../../domain/shared/typed-name.ts";
 import type { Mail } from "../../platform/mailer.ts";
 import type { Language } from "../../words/words.ts";

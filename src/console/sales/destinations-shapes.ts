@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { present } from "../../api/wire/present.ts";
-import type { DestinationsChange } from "../../domain/billing/destinations.ts";
+import type { DestinationsChange } from "../../domain/billing/sales-settings.ts";
 
 const euConsumer = z.enum(["oss", "domestic"]);
 const euBusiness = z.enum(["intra_community", "not_located"]);

@@ -1,5 +1,5 @@
 import { matchProfile, type Profile, UNDECLARED } from "../../domain/billing/sales-settings.ts";
-import { comparableCode } from "../../domain/order/normalize-text.ts";
+import { comparableCode } from "../../domain/shared/text.ts";
 import type { OrderMatched, StemReading } from "./queries.ts";
 import { declaredStems } from "./series-view.ts";
 

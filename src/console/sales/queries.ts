@@ -17,10 +17,10 @@ import { connection, installation, series } from "../../db/schema/ledger.ts";
 import { profile, shopOrder, tagRule } from "../../db/schema/orders.ts";
 import { shopSetup, shopStore } from "../../db/schema/shop.ts";
 import type { Profile, SalesSettings } from "../../domain/billing/sales-settings.ts";
-import type { TakenStem } from "../../domain/billing/stems.ts";
+import type { TakenStem } from "../../domain/billing/series.ts";
 import type { Setup } from "../../domain/connection/setup.ts";
-import { shownStore } from "../../domain/connection/shown-store.ts";
 import type { OwnerAnswers, TagRule } from "../../domain/order/context.ts";
+import { shownStore } from "../../domain/shared/shown-text.ts";
 import { type HeadRow, headsFrom, present } from "../connections/queries.ts";
 
 export function sellingReads(db: Database): SellingReads {

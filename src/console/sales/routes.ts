@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { comparableCode } from "../../domain/order/normalize-text.ts";
+import { comparableCode } from "../../domain/shared/text.ts";
 import { errorSentence } from "../../words/words.ts";
 import {
   fromQuery,

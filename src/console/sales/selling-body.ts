@@ -1,7 +1,7 @@
 import type { ProfileChange, ProfileDraft } from "../../domain/billing/profiles.ts";
 import type { SalesChange } from "../../domain/billing/sales-change.ts";
 import type { Profile, SalesSettings } from "../../domain/billing/sales-settings.ts";
-import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
+import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import type { DraftMatch } from "./match-order.ts";
 import type { OrderTestBody, ProfileChangeBody, SalesBody } from "./profiles-shapes.ts";

@@ -1,5 +1,9 @@
 import type { SeriesHead } from "../../db/ledger-state.ts";
 import {
+  changeOrderStem,
+  changeStem,
+  checkStem,
+  codesOfStem,
   directStem,
   fullNumber,
   orderStem,
@@ -7,8 +11,7 @@ import {
   type StemPlace,
   stemIn,
 } from "../../domain/billing/series.ts";
-import { changeOrderStem, changeStem, checkStem, codesOfStem } from "../../domain/billing/stems.ts";
-import type { OwnerRefusal } from "../../domain/connection/owner-refusal.ts";
+import type { OwnerRefusal } from "../../domain/connection/owner-verbs.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";

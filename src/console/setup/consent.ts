@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { CONSENT_TEXT_TODAY, type ConsentTold, foralProvinceOf } from "../../domain/connection/consent.ts";
-import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
 import { ledgerOf, newId } from "../../domain/connection/ids.ts";
+import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { ConsoleEnv } from "../deps.ts";

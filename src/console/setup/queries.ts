@@ -7,10 +7,10 @@ import { profile, shopCallback } from "../../db/schema/orders.ts";
 import { shopInventory, shopModule, shopSetup, shopStore } from "../../db/schema/shop.ts";
 import { representation } from "../../db/schema/submission.ts";
 import type { SetupState } from "../../domain/connection/setup.ts";
-import { shownStore } from "../../domain/connection/shown-store.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
+import { shownStore } from "../../domain/shared/shown-text.ts";
 import { headsFrom, present } from "../connections/queries.ts";
 
 export function wizardReads(db: Database): WizardReads {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { date, formedText, sentText } from "../../api/wire/values.ts";
-import { FIRST_YEAR, LAST_YEAR } from "../../domain/order/normalize-moment.ts";
+import { FIRST_YEAR, LAST_YEAR } from "../../domain/order/sent-order.ts";
 import { yearOf } from "../../domain/shared/civil-date.ts";
 import { type Decimal, decimalFrom, digitsOf } from "../../domain/shared/decimal.ts";
 import { normalizeText } from "../../domain/shared/text.ts";

@@ -2,7 +2,7 @@ import type { ChangedEmail, KnownPerson, Mailable, MailCount } from "../../db/lo
 import type { Person } from "../../db/people/identity-store.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import { IDENTITY, PERSON } from "../../domain/limits.ts";
-import { sha256Hex } from "../../domain/shared/sha256.ts";
+import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { LoginDeps } from "./deps.ts";
 import { linkTo, newToken } from "./tokens.ts";
 

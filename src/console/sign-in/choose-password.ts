@@ -2,7 +2,7 @@ import type { MailLanguage, NewSession, OpenLink } from "../../db/login/login-po
 import { randomText } from "../../domain/connection/ids.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import type { PasswordRefusal } from "../../domain/identity/password.ts";
-import { sha256Hex } from "../../domain/shared/sha256.ts";
+import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { LoginDeps } from "./deps.ts";
 import { newDevice, newSession } from "./tokens.ts";
 

@@ -9,7 +9,7 @@ import { consoleOrigins, passkeyDomain } from "../../domain/connection/console-o
 import { currentSecret } from "../../domain/connection/server-secrets.ts";
 import { deviceOf } from "../../domain/identity/device.ts";
 import { IDENTITY, SIGN_IN_DELAY } from "../../domain/limits.ts";
-import { sha256Hex } from "../../domain/shared/sha256.ts";
+import { sha256Hex } from "../../domain/shared/hash.ts";
 
 interface IdentityDeps {
   readonly directory: D1Database;

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { IDENTITY } from "../../domain/limits.ts";
-import { sha256Hex } from "../../domain/shared/sha256.ts";
+import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { freshlySignedIn, signedIn, tryBrake } from "../gates.ts";
 import { refuse } from "../refuse.ts";

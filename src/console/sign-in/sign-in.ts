@@ -1,7 +1,7 @@
 import type { KnownPerson, MailLanguage, NewSession, SigningIn, Try } from "../../db/login/login-ports.ts";
 import { randomText } from "../../domain/connection/ids.ts";
 import { SIGN_IN_DELAY } from "../../domain/limits.ts";
-import { sha256Hex } from "../../domain/shared/sha256.ts";
+import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { LoginDeps } from "./deps.ts";
 import { newDevice, newSession } from "./tokens.ts";
 

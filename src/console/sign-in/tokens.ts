@@ -2,8 +2,8 @@ import type { LinkRequest, MailCount, NewDevice, NewSession } from "../../db/log
 import { type RandomBytes, randomText } from "../../domain/connection/ids.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import { IDENTITY, RECEIVER, SIGN_IN_DELAY } from "../../domain/limits.ts";
+import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { sha256Hex } from "../../domain/shared/sha256.ts";
 import type { LoginDeps } from "./deps.ts";
 
 /** 200 random bits: a token opens an account. */

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { ChainStatus } from "../../db/submission/submission-status.ts";
-import { brokenChecks } from "../../domain/proof/proof.ts";
+import { brokenChecks } from "../../domain/proof/checks.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import { ourFault } from "../../domain/verifactu/submission/meaning.ts";
 import type { ExportOutcome } from "../../ledger/rpc.ts";

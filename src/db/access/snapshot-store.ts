@@ -1,5 +1,5 @@
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
-import { GRANT_LIFE_SECONDS } from "../../domain/viewer/grant.ts";
+import { GRANT_LIFE_SECONDS } from "../../domain/viewer/access.ts";
 
 /**
  * The documents of viewer URLs, cached so that a view needs no database. The cache may miss and fail. An

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { verificationOf } from "../../domain/connection/verification.ts";
+import { verificationOf } from "../../domain/connection/company.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import { COMPANY, PERSON } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";

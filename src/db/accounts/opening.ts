@@ -1,6 +1,6 @@
 import { hashOfKey, newApiKey } from "../../domain/connection/api-key.ts";
+import type { Verification } from "../../domain/connection/company.ts";
 import { type LedgerNumber, newId, type RandomBytes } from "../../domain/connection/ids.ts";
-import type { Verification } from "../../domain/connection/verification.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import { COMPANY } from "../../domain/limits.ts";

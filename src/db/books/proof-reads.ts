@@ -1,12 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { InvoiceSheet } from "../../domain/invoice/invoice-view.ts";
-import type { InvoiceRow, SeriesOwner } from "../../domain/proof/verify-invoice.ts";
-import type { ChainOwner, RecordRow } from "../../domain/proof/verify-record.ts";
+import type { ChainOwner, InvoiceRow, RecordRow, SeriesOwner } from "../../domain/proof/verify.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import type { AeatEnvironment } from "../../domain/verifactu/qr-url.ts";
-import type { ChainHead } from "../../domain/verifactu/record.ts";
+import type { AeatEnvironment, ChainHead } from "../../domain/verifactu/record.ts";
 import type { AuditEntry } from "../ledger-state.ts";
 import {
   account,

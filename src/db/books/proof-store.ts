@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AuthoritySays, InvoiceSheet } from "../../domain/invoice/invoice-view.ts";
-import type { InvoiceRow } from "../../domain/proof/verify-invoice.ts";
-import type { RecordRow } from "../../domain/proof/verify-record.ts";
+import type { InvoiceRow, RecordRow } from "../../domain/proof/verify.ts";
 import { yearOfSeries } from "../../domain/retention/keeping.ts";
 import type { ChainHead } from "../../domain/verifactu/record.ts";
 import { databaseOn, fromOwnJson, type PlainReads, plainReads, rowsAs, written } from "../database.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Verification, verificationOf } from "../../domain/connection/verification.ts";
+import { type Verification, verificationOf } from "../../domain/connection/company.ts";
 import type { QuotaRefusal } from "../../domain/quota.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { invariant } from "../../domain/shared/result.ts";

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { centsOf, type EntryAmounts } from "../../domain/invoice/invoice-entry.ts";
+import { centsOf, type EntryAmounts, type SearchableInvoice } from "../../domain/invoice/invoice-entry.ts";
 import { externalIdOf } from "../../domain/invoice/origin.ts";
-import type { SearchableInvoice } from "../../domain/invoice/search-words.ts";
 import { ZERO } from "../../domain/shared/decimal.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 import { fromOwnJson, type PlainReads, plainReads, rowParameters, written } from "../database.ts";

@@ -5,7 +5,7 @@ import { numberOf, type Statement, statementsOf } from "./statements.ts";
 /** As many old rows as come, and more: the table does not grow for ever. */
 const SWEPT = 3;
 
-/** Doubled in the statement that counts: see `delayBehind`. */
+/** The statement that counts also sets the delay; it doubles with each failure. */
 const SENDER_FAILURES = "(CASE WHEN since <= ?3 - ?6 THEN 1 ELSE failures + 1 END)";
 const SENDER_DELAY = `(CASE WHEN ${SENDER_FAILURES} < ?7 THEN 0
   ELSE min(?9, ?8 << min(${SENDER_FAILURES} - ?7, 20)) END)`;

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { RateKey } from "../../domain/exchange/ecb-currencies.ts";
+import type { RateKey } from "../../domain/exchange/reference-rate.ts";
 import { NO_ANSWERS, type OwnerAnswers } from "../../domain/order/context.ts";
 import type { OrderState } from "../../domain/order/decision.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type Verification, verificationOf } from "../../domain/connection/verification.ts";
+import { type Verification, verificationOf } from "../../domain/connection/company.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import { COMPANY, PERSON, RECEIVER } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";

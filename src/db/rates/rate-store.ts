@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { RateKey, ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
-import type { AreaRate, KeptRate, NewlyKept } from "../../domain/place/kept-rates.ts";
+import type { RateKey, ReferenceRate } from "../../domain/exchange/reference-rate.ts";
+import type { AreaRate, KeptRate, NewlyKept } from "../../domain/place/vat-rates.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { type Decimal, decimal } from "../../domain/shared/decimal.ts";
 import { type Database, databaseOn, fromOwnJson, rowParameters, rowsOf } from "../database.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { OPERATOR } from "../../domain/connection/activity-areas.ts";
-import type { ChainAsItStands, YearAsItStands } from "../../domain/retention/plan.ts";
+import type { ChainAsItStands, YearAsItStands } from "../../domain/retention/keeping.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { dayOfRecord, lastPlaceUntil } from "../books/proof-reads.ts";
 import { databaseOn, type PlainReads, plainReads, rowsAs, written } from "../database.ts";

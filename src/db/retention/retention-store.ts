@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { OPERATOR } from "../../domain/connection/activity-areas.ts";
-import type { SearchableInvoice } from "../../domain/invoice/search-words.ts";
+import type { SearchableInvoice } from "../../domain/invoice/invoice-entry.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import {
   type Database,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Instant, instantOf, type TimeZone } from "../../domain/shared/instant.ts";
-import type { AeatEnvironment } from "../../domain/verifactu/qr-url.ts";
+import type { AeatEnvironment } from "../../domain/verifactu/record.ts";
 import type { Stop } from "../../domain/verifactu/submission/chain.ts";
 import { needOf } from "../../domain/verifactu/submission/corrections.ts";
 import { fromOwnJson, type PlainReads, plainReads, rowsAs, written } from "../database.ts";

@@ -1,10 +1,8 @@
 import { and, between, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../domain/shared/instant.ts";
-import type { AeatEnvironment } from "../../domain/verifactu/qr-url.ts";
-import type { SealedRecord } from "../../domain/verifactu/record.ts";
-import type { Attempt, ChainSubmission } from "../../domain/verifactu/submission/chain.ts";
-import type { Range } from "../../domain/verifactu/submission/isolation.ts";
+import type { AeatEnvironment, SealedRecord } from "../../domain/verifactu/record.ts";
+import type { Attempt, ChainSubmission, Range } from "../../domain/verifactu/submission/chain.ts";
 import type { MessageIssuer } from "../../domain/verifactu/submission/message.ts";
 import type { QueuedRecord } from "../../domain/verifactu/submission/next-submission.ts";
 import type { RecordChange } from "../../domain/verifactu/submission/settle.ts";

@@ -3,10 +3,18 @@ import type { CallOutcome, DeliveryStatus } from "../../domain/callback/delivery
 import type { SigningSecrets } from "../../domain/callback/message.ts";
 import { ENDED_WEBHOOKS_SHOWN } from "../../domain/limits.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { statusOf, type WebhookDelivery } from "../../domain/webhook/delivery.ts";
+import {
+  type ChainPlace,
+  type Heads,
+  type Listener,
+  type Page,
+  type PageRead,
+  type Passage,
+  statusOf,
+  type WebhookDelivery,
+} from "../../domain/webhook/delivery.ts";
 import type { EndedWebhook, WebhookEnd, WebhookEndpoint } from "../../domain/webhook/endpoint.ts";
 import { TEST_EVENT, type ToldEvent, type WebhookEvent } from "../../domain/webhook/event.ts";
-import type { ChainPlace, Heads, Listener, Page, PageRead, Passage } from "../../domain/webhook/page.ts";
 import { type Database, fromOwnJson } from "../database.ts";
 import type { DeliveryQuery } from "../ledger-state.ts";
 import { account, installation, record } from "../schema/ledger.ts";

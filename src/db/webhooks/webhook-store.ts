@@ -2,7 +2,6 @@ import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { decimal } from "../../domain/shared/decimal.ts";
 import { instantOf } from "../../domain/shared/instant.ts";
 import type { RecordChange } from "../../domain/verifactu/submission/settle.ts";
-import type { ChangedFact, HeldFact, IssuedFact, NamedInvoice } from "../../domain/webhook/news.ts";
 import {
   type ChangedPage,
   type HeldPage,
@@ -10,7 +9,13 @@ import {
   PAGE_SIZE,
   type Page,
   type PageRead,
-} from "../../domain/webhook/page.ts";
+} from "../../domain/webhook/delivery.ts";
+import type {
+  ChangedFact,
+  HeldFact,
+  IssuedFact,
+  NamedInvoice,
+} from "../../domain/webhook/published-event.ts";
 import { type Database, fromOwnJson } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
 import { invoice, invoiceDocument, record } from "../schema/ledger.ts";

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import type { WebhookDelivery } from "../../domain/webhook/delivery.ts";
+import type { Move, Passage, WebhookDelivery } from "../../domain/webhook/delivery.ts";
 import type { WebhookSource } from "../../domain/webhook/event.ts";
-import type { Move, Passage } from "../../domain/webhook/page.ts";
 import { type Database, excluded, rowParameters } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
 import { installation, ledgerHead, record } from "../schema/ledger.ts";

@@ -1,11 +1,10 @@
 import { type Refusal, refuse } from "../invoice/refusal.ts";
 import { takesOrders } from "../order/gates.ts";
-import { comparableCode, comparableTag } from "../order/normalize-text.ts";
 import { ok, type Result } from "../shared/result.ts";
-import { hasInk, isPlainText, normalizeText } from "../shared/text.ts";
-import type { DeclarationRefusal } from "./declaration-refusal.ts";
+import { comparableCode, comparableTag, hasInk, isPlainText, normalizeText } from "../shared/text.ts";
+import type { DeclarationRefusal } from "./declarations.ts";
 import type { Profile } from "./sales-settings.ts";
-import { changeStem, checkStem, type StemOwner, type TakenStem } from "./stems.ts";
+import { changeStem, checkStem, type StemOwner, type TakenStem } from "./series.ts";
 
 /** A profile before its treatments: which orders it takes, and how they are numbered. */
 export type ProfileDraft = Omit<Profile, "id" | "sales">;

@@ -1,22 +1,22 @@
 import { type Refusal, refuse } from "../invoice/refusal.ts";
 import { TAX_OF_TERRITORY, type Territory } from "../invoice/settings.ts";
 import { ratesOn, TAX_NAMES } from "../invoice/tax-rates.ts";
-import { comparableCode } from "../order/normalize-text.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import { compare, type Decimal, digitsOf, HUNDRED, isNegative } from "../shared/decimal.ts";
 import { percents } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
-import { hasInk, isPlainText } from "../shared/text.ts";
-import type { DeclarationRefusal } from "./declaration-refusal.ts";
+import { comparableCode, hasInk, isPlainText } from "../shared/text.ts";
+import type { DeclarationRefusal } from "./declarations.ts";
 import {
   changedDestinations,
   checkDestinations,
   type DestinationRefusal,
   type DestinationStatement,
   type DestinationsChange,
+  type SalesSettings,
   statedDestinations,
-} from "./destinations.ts";
-import type { SalesSettings, Treatment } from "./sales-settings.ts";
+  type Treatment,
+} from "./sales-settings.ts";
 
 type Members = Omit<SalesSettings, "treatments" | "destinations">;
 type Optional = "zeroRateBasis" | "article42" | "roundingRate";

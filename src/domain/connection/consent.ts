@@ -9,11 +9,11 @@ export type ConsentTextVersion = (typeof CONSENT_TEXT_VERSIONS)[number];
 export const CONSENT_TEXT_TODAY: ConsentTextVersion = "1";
 
 /** Every no to a consent, in the order in which it is checked. */
-export const CONSENT_REFUSALS = ["consent_text_outdated", "issuer_not_eligible"] as const;
+const CONSENT_REFUSALS = ["consent_text_outdated", "issuer_not_eligible"] as const;
 export type ConsentRefusal = Refusal<(typeof CONSENT_REFUSALS)[number]>;
 
 /** The issuer of a consent. */
-export interface ConsentingIssuer {
+interface ConsentingIssuer {
   readonly name: string;
   /** The postcode of the fiscal domicile. */
   readonly postcode: string;
@@ -81,4 +81,47 @@ export function foralProvinceOf(postcode: string): string | undefined {
 export function checkConsentText(version: string): Result<ConsentTextVersion, ConsentRefusal> {
   if (version === CONSENT_TEXT_TODAY) return ok(CONSENT_TEXT_TODAY);
   return refuse("consent_text_outdated", { version, current: CONSENT_TEXT_TODAY }, "text_version");
+}
+
+/** Every no to a signed grant, in the order in which it is checked. */
+const REPRESENTATION_REFUSALS = [
+  "representation_document_invalid",
+  "representation_signer_invalid",
+  "representation_date_invalid",
+] as const;
+export type RepresentationRefusal = Refusal<(typeof REPRESENTATION_REFUSALS)[number]>;
+
+/**
+ * The issuer lets us submit in their name (Resolucion of 18-12-2024, BOE 31-12-2024): a signed document,
+ * which is named by its hash.
+ */
+export interface Representation {
+  /** Lower-case hex. */
+  readonly documentSha256: string;
+  readonly signedBy: string;
+  readonly signedOn: CivilDate;
+}
+
+/** Submissions that no real authority gets. */
+const WITHOUT_GRANT: readonly string[] = ["", "off", "sandbox"];
+
+/** On every other way we submit in the name of issuers: only with their signed grant. */
+export function wantsRepresentation(transport: string): boolean {
+  return !WITHOUT_GRANT.includes(transport);
+}
+
+const LONGEST_NAME = 120;
+
+export function checkRepresentation(
+  given: Representation,
+  today: CivilDate,
+): Result<Representation, RepresentationRefusal> {
+  if (!/^[0-9a-f]{64}$/.test(given.documentSha256)) return refuse("representation_document_invalid");
+  const signedBy = given.signedBy.normalize("NFC").trim();
+  if (signedBy === "" || signedBy.length > LONGEST_NAME || /\p{Cc}/u.test(signedBy)) {
+    return refuse("representation_signer_invalid", { limit: String(LONGEST_NAME) });
+  }
+  if (given.signedOn > today)
+    return refuse("representation_date_invalid", { date: { date: given.signedOn } });
+  return ok({ ...given, signedBy });
 }

@@ -1,12 +1,43 @@
 import type { InvoiceDocument, TaxGroup } from "../invoice/document.ts";
 import { externalIdOf } from "../invoice/origin.ts";
-import { totalDisbursed } from "../invoice/payable.ts";
 import { scaleOf } from "../invoice/prepare.ts";
 import { specialRegimeOf } from "../invoice/regimes.ts";
 import type { RectificationMethod, Tax } from "../invoice/request.ts";
 import { isOfMargin } from "../invoice/tax-groups.ts";
+import { totalDisbursed } from "../invoice/totals.ts";
 import { type Decimal, toFixed } from "../shared/decimal.ts";
-import { type Cell, csvLine } from "./csv.ts";
+
+/** A cell: text is escaped against formulas, a number is not. */
+type Cell = { readonly text: string } | { readonly number: string } | undefined;
+
+/** Spreadsheets recognise UTF-8 only after this mark. */
+export const BYTE_ORDER_MARK = "\ufeff";
+
+/**
+ * One record of RFC 4180 with semicolons: where numbers have a decimal comma, as in Spain, spreadsheets split
+ * at semicolons.
+ */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(written).join(";")}\r\n`;
+}
+
+function written(cell: Cell): string {
+  if (cell === undefined) return "";
+  return "number" in cell ? cell.number.replace(".", ",") : quoted(harmless(cell.text));
+}
+
+/** A spreadsheet would evaluate it, also after white space and in full-width forms. */
+const FORMULA = /^[\s\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
+
+/** A leading apostrophe marks text: spreadsheets then evaluate no formula. */
+function harmless(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+function quoted(text: string): string {
+  // Quoted for a comma or tab too: a parser that splits there must not start a cell inside a text.
+  return /[";,\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
 
 /** An issued invoice with the authority's answer. */
 export interface ExportedInvoice {
@@ -21,7 +52,7 @@ export interface ExportedInvoice {
   readonly annulled?: AuthoritySays;
 }
 
-export interface AuthoritySays {
+interface AuthoritySays {
   readonly state: string;
   readonly code?: number;
 }

@@ -4,16 +4,13 @@ import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 import { hasInk, recordText } from "../shared/text.ts";
 import { LIMITS } from "../verifactu/aeat-lists.ts";
 import type { InvoiceDocument, TaxGroup } from "./document.ts";
+import { checkLines, checkOperationDate, checkRecipientType } from "./document-rules.ts";
 import { type Documentary, documentaryOf, recipientOf } from "./documentary.ts";
-import { checkExchange } from "./exchange.ts";
 import { documentOf } from "./issued-document.ts";
-import { checkLines } from "./line-rules.ts";
-import { checkOperationDate } from "./operation-date.ts";
 import type { PreparedInvoice } from "./prepare.ts";
-import { checkRecipientType } from "./recipient-rules.ts";
-import type { Link, Rectification } from "./rectification.ts";
-import { checkPeriodTotal } from "./rectified-period.ts";
+import type { Link, Rectification } from "./rectifiable.ts";
 import { rectify } from "./rectify.ts";
+import { checkPeriodTotal } from "./reference-rules.ts";
 import {
   type CitationContext,
   operationDateOf,
@@ -26,7 +23,13 @@ import { type InvoiceRequest, isOfEarlierSale, isRectifying } from "./request.ts
 import { type IssuingSettings, TAX_OF_TERRITORY } from "./settings.ts";
 import { agreementOf, checkSimplified } from "./simplified.ts";
 import { checkLift, liftLimit } from "./simplified-lift.ts";
-import { formGroups, type LineDefaults, type ResolvedLine, resolveLine } from "./tax-groups.ts";
+import {
+  checkExchange,
+  formGroups,
+  type LineDefaults,
+  type ResolvedLine,
+  resolveLine,
+} from "./tax-groups.ts";
 import { checkTotals, totalInEur } from "./totals.ts";
 
 /** An invoice that may be numbered: nothing after this may refuse it. */

@@ -4,7 +4,7 @@ import type { Instant } from "../shared/instant.ts";
 import type { Totals } from "./document.ts";
 
 /** The sort place of an invoice in its account: these texts sort in the order of issue. */
-export interface IssuePlace {
+interface IssuePlace {
   readonly issueDate: string;
   readonly issuedAt: Instant;
   readonly connectionOrdinal: number;
@@ -53,4 +53,84 @@ export function centsOf({ base, tax, surcharge, total }: Totals): EntryAmounts {
 /** Whole cents, however the database wrote them. */
 export function eurosOf(cents: string): Decimal {
   return divide(decimal(cents), HUNDRED, 2);
+}
+
+/** The searchable texts of an invoice. */
+export interface SearchableInvoice {
+  readonly fullNumber: string;
+  readonly number: number;
+  /** The caller's id of a direct invoice. */
+  readonly externalId?: string;
+  readonly orderId?: string;
+  /** The order as the shop's customer knows it. */
+  readonly orderReference?: string;
+  readonly taxNumber?: string;
+  readonly customer?: string;
+}
+
+/** Longer words are cut, in the index and in the query. */
+const LONGEST = 40;
+/** From this length a word matches by prefix; shorter prefixes would match half of all invoices. */
+const PREFIX_FROM = 3;
+const TERMS = 8;
+
+/** All distinct words. */
+export function wordsOf(invoice: SearchableInvoice): readonly string[] {
+  const { fullNumber, number, externalId, orderId, orderReference, taxNumber, customer } = invoice;
+  const digits = fullNumber.slice(fullNumber.lastIndexOf("-") + 1);
+  const words = [
+    ...[joined(fullNumber), digits, String(number)],
+    ...[externalId, orderId, orderReference, customer].flatMap(wordsAndParts),
+    ...wordsAndParts(taxNumber),
+    // BE0477472701 is also asked for without its country.
+    ...(taxNumber !== undefined && /^[A-Z]{2}\d/.test(taxNumber) ? [joined(taxNumber.slice(2))] : []),
+  ];
+  return [...new Set(words.filter((word) => word !== "").map(cut))];
+}
+
+/** A search word; a prefix may continue. */
+export interface SearchTerm {
+  readonly word: string;
+  readonly isPrefix: boolean;
+}
+
+/** All of them have to be found; none where nothing is asked for. */
+export function termsOf(search: string): readonly SearchTerm[] {
+  const words = new Set(search.split(/\s+/u).map((term) => cut(joined(term))));
+  words.delete("");
+  return [...words].slice(0, TERMS).map((word) => ({ word, isPrefix: [...word].length >= PREFIX_FROM }));
+}
+
+export function isFoundBy(words: readonly string[], terms: readonly SearchTerm[]): boolean {
+  return terms.every(({ word, isPrefix }) =>
+    words.some((known) => (isPrefix ? known.startsWith(word) : known === word)),
+  );
+}
+
+/** «S. L.» and «García-Pérez» are found as they are written and by their parts. */
+function wordsAndParts(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  return text.split(/\s+/u).flatMap((term) => [joined(term), ...folded(term).split(/[^\p{L}\p{N}]+/u)]);
+}
+
+function joined(text: string): string {
+  return folded(text).replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Letters without a base letter, as people type them without a key for them. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ...{ æ: "ae", đ: "d", ð: "d", ı: "i", ł: "l", ø: "o", œ: "oe", ß: "ss", þ: "th" },
+};
+
+/** Without accents and case, so that «perez» finds «PÉREZ». */
+function folded(text: string): string {
+  const bare = text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+  return bare.replace(/[æđðıłøœßþ]/g, (letter) => PLAIN[letter] ?? letter);
+}
+
+function cut(word: string): string {
+  return [...word].slice(0, LONGEST).join("");
 }

@@ -16,7 +16,7 @@ import type { AnnulmentFlags } from "../verifactu/submission/corrections.ts";
 import type { IssueDraft } from "./decide-issue.ts";
 import type { CitedInvoice, InvoiceDocument, TaxGroup } from "./document.ts";
 import { recordTotals } from "./issued-document.ts";
-import { rectifiedInRecord } from "./rectification.ts";
+import { rectifiedInRecord } from "./rectifiable.ts";
 import { isRectifying } from "./request.ts";
 import { isOss } from "./tax-groups.ts";
 

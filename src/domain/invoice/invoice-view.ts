@@ -7,8 +7,7 @@ import { operationOf } from "../verifactu/submission/state.ts";
 import { identifierIn } from "./decide-amendment.ts";
 import type { InvoiceDocument } from "./document.ts";
 import { identifierOf } from "./prepare.ts";
-import type { ActingInvoice, RectifiableInvoice } from "./rectifiable.ts";
-import { isUndoing } from "./replaced-ticket.ts";
+import { type ActingInvoice, isUndoing, type RectifiableInvoice } from "./rectifiable.ts";
 import { limitOf } from "./simplified.ts";
 
 export const RECORD_STATES = [

@@ -1,7 +1,7 @@
 import { compare, type Decimal, isNegative, isZero, multiply, negate, ONE, ZERO } from "../shared/decimal.ts";
 import { money } from "../shared/fact.ts";
+import { isSameValue } from "../shared/hash.ts";
 import { ok, type Result } from "../shared/result.ts";
-import { isSameValue } from "../shared/same-value.ts";
 import type { RegistrationContent } from "../verifactu/record.ts";
 import { identifierIn } from "./decide-amendment.ts";
 import type { Amounts, InvoiceDocument, TaxGroup } from "./document.ts";

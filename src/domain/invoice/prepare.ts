@@ -1,8 +1,7 @@
-import { type CanonicalValue, canonicalJson } from "../shared/canonical-json.ts";
 import { currencyDecimals } from "../shared/currency.ts";
 import { type Decimal, HUNDRED, multiply, ONE, percentOf, round, subtract } from "../shared/decimal.ts";
+import { type CanonicalValue, canonicalJson, sha256Hex } from "../shared/hash.ts";
 import { invariant } from "../shared/result.ts";
-import { sha256Hex } from "../shared/sha256.ts";
 import { type TaxIdentifier, taxIdentifierFrom } from "../shared/tax-identifier.ts";
 import { defaultRegime, type InvoiceRequest, type Recipient, type RequestLine } from "./request.ts";
 

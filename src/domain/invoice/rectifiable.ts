@@ -1,9 +1,9 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
-import type { InvoiceDocument, TaxGroup } from "./document.ts";
+import type { Amounts, InvoiceDocument, Rectified, TaxGroup } from "./document.ts";
 import type { DocumentaryFlag, DocumentaryRegime, InvoiceType, Recipient } from "./request.ts";
-import { addAmounts, keyText } from "./tax-groups.ts";
+import { addAmounts, isNothing, keyText, recordableEur, sumAmounts } from "./tax-groups.ts";
 
 export type LinkKind = "difference" | "substitution" | "replacement";
 
@@ -125,4 +125,91 @@ export function mergeGroups(groups: Iterable<TaxGroup>): ReadonlyMap<string, Tax
     merged.set(keyText(group), sum);
   }
   return merged;
+}
+
+/** The effect of a new invoice on a cited one. */
+export interface Link {
+  readonly targetId: string;
+  readonly kind: LinkKind;
+  readonly taken: readonly TaxGroup[];
+}
+
+export interface Rectification {
+  /** The groups of the new invoice, with the cents of a part that takes all that remains. */
+  readonly groups: readonly TaxGroup[];
+  readonly links: readonly Link[];
+  /** Only by substitution. */
+  readonly rectified?: Rectified;
+}
+
+/** ImporteRectificacion: the amounts in the records of those invoices. */
+export function rectifiedInRecord({ groups, elsewhere }: Rectified): Amounts {
+  return sumAmounts([...groups.map(recordableEur), ...(elsewhere ? [elsewhere.eur] : [])]);
+}
+
+/** Substitution and F3 act on whole invoices: nothing is taken by group. */
+export function linkWhole(invoices: readonly RectifiableInvoice[], kind: LinkKind): Link[] {
+  return invoices.map((invoice) => ({ targetId: invoice.invoiceId, kind, taken: [] }));
+}
+
+/** The state of an invoice today, independent of the authority's answers. */
+export type DocumentStatus =
+  | { readonly is: "issued" | "partially_rectified" | "rectified" | "cancelled" }
+  /** Undone: a later F3 has reversed this one, and its tickets are free again. */
+  | { readonly is: "replaced" | "undone"; readonly by: string };
+
+export function documentStanding(
+  invoice: Pick<RectifiableInvoice, "cancelled" | "groups" | "actedOnBy"> & { readonly invoiceType: string },
+): DocumentStatus {
+  if (invoice.cancelled) return { is: "cancelled" };
+  const successor = successorOf(invoice);
+  if (successor) {
+    const isUndone = invoice.invoiceType === "F3" && successor.kind === "replacement";
+    return { is: isUndone ? "undone" : "replaced", by: successor.number };
+  }
+  if (differencesOf(invoice).length === 0) return { is: "issued" };
+  const isNothingLeft = [...remainingOf(invoice).values()].every(({ amounts }) => isNothing(amounts));
+  return { is: isNothingLeft ? "rectified" : "partially_rectified" };
+}
+
+// Rules after an F3 (AEAT, FAQ for developers, 27). A ticket is a simplified invoice that an F3 may replace.
+// Then R5 correct it, and an F3 of each R5 takes it over. An F3 of exactly the opposite amounts undoes an F3.
+
+/** The F3 in force that replaces a ticket, or a rectification of a ticket. */
+export function replacementOf(invoice: Acted): ActingInvoice | undefined {
+  const successor = successorOf(invoice);
+  return successor?.kind === "replacement" ? successor : undefined;
+}
+
+/**
+ * True if R5 still correct a replaced ticket. If the F3 itself was rectified, further rectifications act on
+ * the F3: the ticket does not know its amounts.
+ */
+export function isFollowedByR5({ kind, actedOnBy }: ActingInvoice): boolean {
+  return kind === "replacement" && actedOnBy.every((further) => further.kind === "replacement");
+}
+
+/** The F3 in force that took over a rectification of a ticket. */
+export function takenOverBy(part: Pick<ActingInvoice, "actedOnBy">): FurtherInvoice | undefined {
+  return part.actedOnBy.find(({ kind }) => kind === "replacement");
+}
+
+/** R5 in force of a replaced ticket that no F3 has taken over yet. */
+export function partsToTakeOver(ticket: Acted): readonly ActingInvoice[] {
+  if (!replacementOf(ticket)) return [];
+  return differencesOf(ticket).filter((part) => !takenOverBy(part));
+}
+
+/** The F3 of exactly the opposite amounts; after it neither of the two is in force. */
+export function undoneBy(
+  f3: Pick<RectifiableInvoice, "invoiceType" | "actedOnBy">,
+): ActingInvoice | undefined {
+  return f3.invoiceType === "F3" ? replacementOf(f3) : undefined;
+}
+
+export function isUndoing({
+  invoiceType,
+  actsOn,
+}: Pick<RectifiableInvoice, "invoiceType" | "actsOn">): boolean {
+  return invoiceType === "F3" && actsOn.some((target) => target.invoiceType === "F3");
 }

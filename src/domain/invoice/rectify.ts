@@ -1,28 +1,43 @@
 import {
   absolute,
+  add,
+  compare,
   type Decimal,
   decimal,
   isAtMost,
   isNegative,
+  isPositive,
   isZero,
   multiply,
+  negate,
+  subtract,
+  sum,
   ZERO,
 } from "../shared/decimal.ts";
-import { type Fact, money } from "../shared/fact.ts";
+import { type Fact, money, percents } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
-import { takeDifference } from "./difference.ts";
 import type { Amounts, Rectified, TaxGroup } from "./document.ts";
 import { scaleOf } from "./prepare.ts";
-import { mergeGroups, type RectifiableInvoice } from "./rectifiable.ts";
-import { linkWhole, type Rectification } from "./rectification.ts";
+import {
+  linkWhole,
+  mergeGroups,
+  type RectifiableInvoice,
+  type Rectification,
+  remainingOf,
+  takenFrom,
+} from "./rectifiable.ts";
 import { externalAmounts, type References } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest } from "./request.ts";
 import {
+  addAmounts,
+  amountsOfGroup,
   amountsToEur,
   grossOf,
   isBelowZero,
+  isNothing,
   isOfMargin,
+  keyOf,
   keyText,
   measureOf,
   NOTHING,
@@ -31,8 +46,7 @@ import {
   taxedGrossOf,
 } from "./tax-groups.ts";
 
-export type { Link } from "./rectification.ts";
-
+export type { Link } from "./rectifiable.ts";
 /** The effects of the invoice on the cited ones; empty without citations. */
 export function rectify(
   request: InvoiceRequest,
@@ -164,4 +178,182 @@ function amountsFact(amounts: Amounts, currency: string): Fact {
   const tax = money(amounts.tax, currency);
   if (isZero(amounts.surcharge)) return { phrase: "amounts", base, tax };
   return { phrase: "amounts_with_surcharge", base, tax, surcharge: money(amounts.surcharge, currency) };
+}
+
+/**
+ * No group of our invoice falls below zero by difference. The stated side is kept to the cent: the base, or
+ * the gross if prices include tax. A part that takes the whole rest takes all its tax: no cent is left over.
+ */
+function takeDifference(
+  request: InvoiceRequest,
+  references: References,
+  groups: readonly TaxGroup[],
+): Result<Rectification, IssueRefusal> {
+  const { own, external } = references;
+  const beyond = exceedsElsewhere(request, references, groups);
+  if (beyond) return beyond;
+  if (own.length === 0) return ok({ groups, links: [] });
+  const taken = own.map((): TaxGroup[] => []);
+  const formed: TaxGroup[] = [];
+  for (const group of groups) {
+    const { parts, rest } = allot(request, own, group);
+    const untaxed = allotUntaxed(own, group);
+    const isBeyond = isNegative(rest) || isNegative(untaxed.rest);
+    if (isBeyond && external.length === 0) return exceeds(request, own, group);
+    const shares = own.map((invoice, index) => {
+      const part = withUntaxed(group, parts[index] ?? NOTHING, untaxed.parts[index] ?? ZERO);
+      return shareOf(request, invoice, group, part);
+    });
+    for (const [index, share] of shares.entries()) {
+      if (!isNothing(share.amounts)) taken[index]?.push(share);
+    }
+    const elsewhere = withUntaxed(group, amountsOfGroup(request, group, rest), untaxed.rest);
+    formed.push({
+      ...keyOf(group),
+      amounts: sumAmounts([...shares.map((share) => share.amounts), elsewhere]),
+      eur: sumAmounts([...shares.map((share) => share.eur), amountsToEur(elsewhere, request.exchangeRate)]),
+    });
+  }
+  const links = own.map(({ invoiceId }, index) => ({
+    targetId: invoiceId,
+    kind: "difference" as const,
+    taken: taken[index] ?? [],
+  }));
+  return ok({ groups: formed, links });
+}
+
+/**
+ * A difference against external invoices takes at most their stated amounts. Their rates are unknown, so the
+ * sum is judged by the stated side: the base, or the gross if prices include tax.
+ */
+function exceedsElsewhere(
+  request: InvoiceRequest,
+  { own, external }: References,
+  groups: readonly TaxGroup[],
+): Result<never, IssueRefusal> | undefined {
+  if (external.length === 0) return undefined;
+  const stated = measureOf(request, sumAmounts(external.map(externalAmounts)));
+  const asked = sum(groups.map((group) => allot(request, own, group).rest));
+  const left = add(stated, asked);
+  const isBeyond = isNegative(stated) ? isPositive(left) : isNegative(left);
+  if (!isBeyond) return undefined;
+  const { currency } = request;
+  return refuse("rectification_exceeds", {
+    requested: money(negate(asked), currency),
+    rate: { all: percents([...new Set(groups.map(({ rate }) => rate))]) },
+    remaining: money(stated, currency),
+  });
+}
+
+/** The share of each cited invoice in a group, and the rest that none covers (zero or less). */
+interface Allotment {
+  readonly parts: readonly Amounts[];
+  readonly rest: Decimal;
+}
+
+/** Each invoice gives its remaining amount, in the order of the request; an increase goes to the first. */
+function allot(request: InvoiceRequest, own: readonly RectifiableInvoice[], group: TaxGroup): Allotment {
+  let rest = measureOf(request, group.amounts);
+  const parts = own.map((invoice) => {
+    const remaining = remainingIn(invoice, group);
+    const available = measureOf(request, remaining);
+    if (!areOpposite(rest, available)) return NOTHING;
+    const takesAll = compare(absolute(rest), absolute(available)) >= 0;
+    const part = takesAll
+      ? subtractAmounts(NOTHING, taxedPart(remaining))
+      : limitTo(remaining, amountsOfGroup(request, group, rest), request.pricesIncludeTax);
+    rest = takesAll ? add(rest, available) : ZERO;
+    return part;
+  });
+  if (!isPositive(rest)) return { parts, rest };
+  const increase = amountsOfGroup(request, group, rest);
+  return { parts: parts.map((part, index) => (index === 0 ? addAmounts(part, increase) : part)), rest: ZERO };
+}
+
+/** The untaxed part of the margin scheme is a separate quantity, allotted like the taxed one. */
+function allotUntaxed(own: readonly RectifiableInvoice[], { amounts, ...group }: TaxGroup) {
+  let rest = amounts.outsideMargin ?? ZERO;
+  const parts = own.map((invoice) => {
+    const available = remainingIn(invoice, { ...group, amounts }).outsideMargin ?? ZERO;
+    const part = limited(rest, available);
+    rest = subtract(rest, part);
+    return part;
+  });
+  if (!isPositive(rest)) return { parts, rest };
+  const increase = rest;
+  return { parts: parts.map((part, index) => (index === 0 ? add(part, increase) : part)), rest: ZERO };
+}
+
+function withUntaxed({ amounts }: TaxGroup, taxed: Amounts, outsideMargin: Decimal): Amounts {
+  return isOfMargin(amounts) ? { ...taxed, outsideMargin } : taxed;
+}
+
+/** A part takes at most the remaining tax. If the gross is stated, the base covers the difference. */
+function limitTo(remaining: Amounts, part: Amounts, keepsGross: boolean): Amounts {
+  const base = limited(part.base, remaining.base);
+  const surcharge = limited(part.surcharge, remaining.surcharge);
+  if (!keepsGross) return { base, tax: limited(part.tax, remaining.tax), surcharge };
+  const gross = taxedGrossOf(part);
+  const tax = limited(subtract(subtract(gross, base), surcharge), remaining.tax);
+  const fuller = limited(subtract(subtract(gross, tax), surcharge), remaining.base);
+  return { base: fuller, tax, surcharge: subtract(subtract(gross, tax), fuller) };
+}
+
+function limited(part: Decimal, remaining: Decimal): Decimal {
+  if (!areOpposite(part, remaining)) return ZERO;
+  return compare(absolute(part), absolute(remaining)) > 0 ? negate(remaining) : part;
+}
+
+function areOpposite(a: Decimal, b: Decimal): boolean {
+  return (isPositive(a) && isNegative(b)) || (isNegative(a) && isPositive(b));
+}
+
+/**
+ * Converted cumulatively, so that parts at one rate add up to the exact negative of the whole. The part that
+ * empties a group takes the remaining euros, which a cancelled part may have moved by a cent.
+ */
+function shareOf(
+  request: InvoiceRequest,
+  invoice: RectifiableInvoice,
+  group: TaxGroup,
+  amounts: Amounts,
+): TaxGroup {
+  const remaining = remainingOf(invoice).get(keyText(group));
+  if (remaining && invoice.exchangeRate === request.exchangeRate) {
+    const empties = isNothing(addAmounts(remaining.amounts, amounts));
+    if (empties) return { ...keyOf(group), amounts, eur: subtractAmounts(NOTHING, remaining.eur) };
+  }
+  const soFar = takenFrom(invoice).get(keyText(group))?.amounts ?? NOTHING;
+  const now = amountsToEur(addAmounts(soFar, amounts), request.exchangeRate);
+  const eur = subtractAmounts(now, amountsToEur(soFar, request.exchangeRate));
+  return { ...keyOf(group), amounts, eur };
+}
+
+/** Groups taxed by margin and groups taxed by price are never subtracted from each other. */
+function remainingIn(invoice: RectifiableInvoice, group: TaxGroup): Amounts {
+  const remaining = remainingOf(invoice).get(keyText(group))?.amounts ?? NOTHING;
+  return isOfMargin(remaining) === isOfMargin(group.amounts) ? remaining : NOTHING;
+}
+
+function taxedPart({ outsideMargin: _, ...taxed }: Amounts): Amounts {
+  return taxed;
+}
+
+/** The price; of the margin scheme its taxed or its untaxed part where the price alone would fit. */
+function exceeds(
+  request: InvoiceRequest,
+  own: readonly RectifiableInvoice[],
+  group: TaxGroup,
+): Result<never, IssueRefusal> {
+  const asked = subtractAmounts(NOTHING, group.amounts);
+  const left = sumAmounts(own.map((invoice) => remainingIn(invoice, group)));
+  const isBeyond = (part: (of: Amounts) => Decimal) => compare(part(asked), part(left)) > 0;
+  const told = (of: Amounts): Fact => {
+    const inMoney = (amount: Decimal) => money(amount, request.currency);
+    if (!isOfMargin(group.amounts) || isBeyond(grossOf)) return inMoney(grossOf(of));
+    if (isBeyond(taxedGrossOf)) return { phrase: "of_margin", amount: inMoney(taxedGrossOf(of)) };
+    return { phrase: "outside_margin", amount: inMoney(of.outsideMargin ?? ZERO) };
+  };
+  const rate = { percent: group.rate };
+  return refuse("rectification_exceeds", { requested: told(asked), rate, remaining: told(left) });
 }

@@ -2,26 +2,33 @@ import { type CivilDate, laterOf } from "../shared/civil-date.ts";
 import { ZERO } from "../shared/decimal.ts";
 import type { Fact, Facts, PhraseCode } from "../shared/fact.ts";
 import { invariant, ok, type Result } from "../shared/result.ts";
-import { type ExternalReference, faultOf, type NumberContext } from "./cited-number.ts";
 import type { Amounts } from "./document.ts";
-import { AS_SENT, type DateSource } from "./operation-date.ts";
+import { AS_SENT, type DateSource } from "./document-rules.ts";
 import { identifierOf, type PreparedInvoice } from "./prepare.ts";
 import {
   type ActingInvoice,
   type DocumentFamily,
   differencesOf,
   familyOf,
+  isFollowedByR5,
   isPart,
   type RectifiableInvoice,
+  replacementOf,
   successorOf,
   type TargetInvoice,
 } from "./rectifiable.ts";
-import { checkPeriod } from "./rectified-period.ts";
+import {
+  checkPeriod,
+  type ExternalReference,
+  type FindById,
+  faultOf,
+  isSamePerson,
+  missingToUndo,
+  type NumberContext,
+  undoneIn,
+} from "./reference-rules.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
-import { isFollowedByR5, replacementOf } from "./replaced-ticket.ts";
 import { type InvoiceRequest, type InvoiceType, isRectifying, type RectifiedReference } from "./request.ts";
-import { isSamePerson } from "./same-person.ts";
-import { type FindById, missingToUndo, undoneIn } from "./undoing.ts";
 
 /** The invoices that a request cites, found and fit to be acted on. */
 export interface References {

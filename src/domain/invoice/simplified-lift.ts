@@ -2,8 +2,7 @@ import { add, compare, type Decimal, isAtMost, sum } from "../shared/decimal.ts"
 import { money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Documentary } from "./documentary.ts";
-import { isPart, type RectifiableInvoice, remainingOf } from "./rectifiable.ts";
-import type { Rectification } from "./rectification.ts";
+import { isPart, type RectifiableInvoice, type Rectification, remainingOf } from "./rectifiable.ts";
 import { externalAmounts, type References } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest } from "./request.ts";

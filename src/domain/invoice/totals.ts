@@ -7,15 +7,18 @@ import {
   isNegative,
   isPositive,
   negate,
+  round,
+  subtract,
   sum,
+  ZERO,
 } from "../shared/decimal.ts";
 import { money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
-import type { Rectified, TaxGroup } from "./document.ts";
-import { totalDisbursed } from "./payable.ts";
-import { type Rectification, rectifiedInRecord } from "./rectification.ts";
+import type { InvoiceDocument, Rectified, TaxGroup } from "./document.ts";
+import { scaleOf } from "./prepare.ts";
+import { type Rectification, rectifiedInRecord } from "./rectifiable.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
-import type { InvoiceRequest } from "./request.ts";
+import type { Disbursement, InvoiceRequest } from "./request.ts";
 import { grossOf, sumAmounts } from "./tax-groups.ts";
 
 /** Twelve integer digits (AEAT), and no refund in the clothes of an invoice. */
@@ -63,4 +66,28 @@ function checkSign(request: InvoiceRequest, groups: readonly TaxGroup[]): Result
   const positive = sum(gross.filter(isPositive));
   if (compare(negate(negative), positive) <= 0) return ok(undefined);
   return refuse("negative_total_needs_rectification", { amount: money(sum(gross), request.currency) });
+}
+
+/** Each in the minor units of the currency, as every amount that is printed. */
+export function disbursementsOf({
+  currency,
+  disbursements = [],
+}: Pick<InvoiceRequest, "currency" | "disbursements">): readonly Disbursement[] {
+  const scale = scaleOf(currency);
+  return disbursements.map(({ description, amount }) => ({ description, amount: round(amount, scale) }));
+}
+
+export function totalDisbursed(request: Pick<InvoiceRequest, "currency" | "disbursements">): Decimal {
+  return sum(disbursementsOf(request).map(({ amount }) => amount));
+}
+
+type Payable = Pick<InvoiceDocument, "request" | "totals" | "withholding" | "payments">;
+
+/** The amount due; undefined if it equals the total. */
+export function payableOf({ request, totals, withholding, payments = [] }: Payable): Decimal | undefined {
+  const { disbursements = [] } = request;
+  if (withholding === undefined && payments.length + disbursements.length === 0) return undefined;
+  const paid = sum(payments.map(({ amount }) => amount));
+  const taken = add(withholding ?? ZERO, paid);
+  return add(subtract(totals.total, taken), totalDisbursed(request));
 }

@@ -1,9 +1,9 @@
 import type { Profile, SalesSettings, Treatment } from "../billing/sales-settings.ts";
-import type { RateLookup } from "../exchange/ecb-currencies.ts";
+import type { RateLookup } from "../exchange/reference-rate.ts";
 import type { InvoiceDocument } from "../invoice/document.ts";
 import type { RectifiableInvoice } from "../invoice/rectifiable.ts";
 import type { IssuingSettings } from "../invoice/settings.ts";
-import type { KeptRate } from "../place/kept-rates.ts";
+import type { KeptRate } from "../place/vat-rates.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import type { ClientFacts, CorrectionEvent, OrderFacts } from "./facts.ts";

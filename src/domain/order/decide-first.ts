@@ -1,24 +1,36 @@
-import type { DeclarationRefusal } from "../billing/declaration-refusal.ts";
-import type { TaxGroup } from "../invoice/document.ts";
+import type { DeclarationRefusal } from "../billing/declarations.ts";
+import type { Payment, TaxGroup } from "../invoice/document.ts";
 import { refuse } from "../invoice/refusal.ts";
+import type { DocumentaryRegime, InvoiceType } from "../invoice/request.ts";
 import { sumAmounts } from "../invoice/tax-groups.ts";
 import { totalInEur } from "../invoice/totals.ts";
-import { add } from "../shared/decimal.ts";
+import type { CivilDate } from "../shared/civil-date.ts";
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  isZero,
+  multiply,
+  percentOf,
+  subtract,
+  ZERO,
+} from "../shared/decimal.ts";
 import { ok, type Result } from "../shared/result.ts";
-import { hasInk, isPlainText } from "../shared/text.ts";
+import { comparableTag, hasInk, isPlainText } from "../shared/text.ts";
 import { LIMITS } from "../verifactu/aeat-lists.ts";
 import type { ActedEvent, OrderContext, TagRule } from "./context.ts";
 import { dueDateOf, futureReasons, lateWarnings, operationDateOf } from "./dates.ts";
 import type { OrderDecision, OrderState } from "./decision.ts";
 import { chooseDocument } from "./document-kind.ts";
 import { type ExchangeReading, readExchange } from "./exchange-rate.ts";
+import { amountOf } from "./fact-text.ts";
 import { soldFingerprintOf } from "./facts.ts";
 import { draftFirstInvoice, isLeft, netGroups, referenceOf } from "./first-invoice.ts";
 import { stopAtGates } from "./gates.ts";
 import { generationIn, isReissue } from "./generation.ts";
-import { groupTaxReasons } from "./group-taxes.ts";
 import { netEvents } from "./judge-event.ts";
-import { comparableTag } from "./normalize-text.ts";
 import { readTotals, taxWarnings } from "./order-totals.ts";
 import { chooseProfile, type ProfileChoice, type Sale } from "./profile.ts";
 import { because, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
@@ -67,7 +79,7 @@ function withoutProfile(context: OrderContext, choice: ProfileChoice): OrderDeci
 }
 
 /** Steps 3 to 11 of the ladder: the invoice as far as known, and all reasons against it. */
-export function assess(context: OrderContext, sale: Sale): Assessment {
+function assess(context: OrderContext, sale: Sale): Assessment {
   const party = partyOf(clientOf(context));
   const identifier = identifierOf(clientOf(context));
   const sold = readSoldOrder(context, sale, identifier);
@@ -261,4 +273,76 @@ export function setTagRule(
 /** Without a rule there is nothing to remove, and nothing to refuse. */
 export function removeTagRule(rules: readonly TagRule[], tag: string): readonly TagRule[] {
   return rules.filter((rule) => comparableTag(rule.tag) !== comparableTag(tag));
+}
+
+/** The difference of CuotaRepercutida from rate times base at which the AEAT rejects the record (1142). */
+const AEAT_TOLERANCE = decimal("10");
+const PER_CENT = decimal("0.01");
+
+/** Each line may be right by its own rounding, and thousands of them together too far off. In euros. */
+function groupTaxReasons(groups: readonly TaxGroup[]): Reason[] {
+  const wrong = groups.find(
+    ({ qualification, rate, eur }) =>
+      qualification === "S1" &&
+      compare(absolute(subtract(multiply(multiply(eur.base, rate), PER_CENT), eur.tax)), AEAT_TOLERANCE) > 0,
+  );
+  if (!wrong) return [];
+  const { rate, surchargeRate = ZERO, eur } = wrong;
+  const whole = add(rate, surchargeRate);
+  return [
+    because("tax_mismatch", {
+      line: { phrase: "all_at_rate", rate: { percent: whole } },
+      rate: { percent: whole },
+      base: amountOf(eur.base, "EUR"),
+      expected: amountOf(percentOf(eur.base, whole, 2), "EUR"),
+      tax: amountOf(add(eur.tax, eur.surcharge), "EUR"),
+    }),
+  ];
+}
+
+/** The first invoice of an order as far as known, with the figures of the decision. */
+export interface Outlook {
+  readonly declaredBy: Sale["declaredBy"];
+  readonly stem: string;
+  /** Undefined while it is open which document the customer gets. */
+  readonly kind?: { readonly invoiceType: InvoiceType; readonly regime: DocumentaryRegime };
+  readonly currency: string;
+  readonly operationDate: CivilDate;
+  /** Empty while something of the amounts is open. */
+  readonly groups: readonly TaxGroup[];
+  /** Undefined while the exchange rate is missing. */
+  readonly totalEur?: Decimal;
+  readonly discounts: readonly SpreadDiscount[];
+  readonly payments: readonly Payment[];
+}
+
+/** All discounts together, as they fall on one rate. */
+interface SpreadDiscount {
+  readonly rate: Decimal;
+  /** Tax included. */
+  readonly taken: Decimal;
+}
+
+/** Undefined for an order that no profile takes: nothing of it could be numbered. */
+export function outlookOf(context: OrderContext): Outlook | undefined {
+  const { sale } = chooseProfile(context);
+  if (!sale) return undefined;
+  const { sold, groups, exchange, document } = assess(context, sale);
+  const { kind } = document;
+  const isOpen = sold.reasons.length > 0;
+  return {
+    declaredBy: sale.declaredBy,
+    stem: sale.stem,
+    ...(kind ? { kind: { invoiceType: kind.invoiceType, regime: kind.regime } } : {}),
+    currency: context.facts.currency,
+    operationDate: operationDateOf(context),
+    groups: isOpen ? [] : groups,
+    ...(isOpen || !exchange.isKnown ? {} : { totalEur: totalInEur(groups) }),
+    discounts: isOpen ? [] : spreadOf(sold.groups),
+    payments: isOpen ? [] : sold.payments,
+  };
+}
+
+function spreadOf(groups: ReturnType<typeof assess>["sold"]["groups"]): SpreadDiscount[] {
+  return groups.flatMap(({ key, taken }) => (isZero(taken) ? [] : [{ rate: key.rate, taken }]));
 }

@@ -1,4 +1,4 @@
-import { referenceDay } from "../exchange/reference-day.ts";
+import { referenceDay } from "../exchange/reference-rate.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import { currencyDecimals } from "../shared/currency.ts";
 import type { Decimal } from "../shared/decimal.ts";

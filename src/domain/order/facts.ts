@@ -1,8 +1,7 @@
-import { canonicalJson } from "../shared/canonical-json.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
+import { canonicalJson, sha256Hex } from "../shared/hash.ts";
 import type { Instant } from "../shared/instant.ts";
-import { sha256Hex } from "../shared/sha256.ts";
 
 /** The connector's facts about an order, never fiscal instructions. */
 export interface OrderFacts {

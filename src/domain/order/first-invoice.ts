@@ -7,7 +7,6 @@ import type { Result } from "../shared/result.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
 import { ossStateOf } from "./destination.ts";
-import { includedText } from "./discounts.ts";
 import type { DocumentKind } from "./document-kind.ts";
 import type { ExchangeReading } from "./exchange-rate.ts";
 import { printable, scaleIn } from "./fact-text.ts";
@@ -15,12 +14,12 @@ import type { Discount, OrderFacts } from "./facts.ts";
 import { generationIn } from "./generation.ts";
 import { type DraftLine, draftOf } from "./order-draft.ts";
 import { originText } from "./order-origin.ts";
+import { includedText, type Reduction } from "./other-totals.ts";
 import type { Reason } from "./reasons.ts";
 import type { SoldGroup } from "./sold-groups.ts";
 import type { KeyedLine } from "./sold-lines.ts";
 import type { SoldOrder } from "./sold-order.ts";
 import { type Balance, remainingIn } from "./take-back.ts";
-import type { Reduction } from "./unmapped-totals.ts";
 
 /** The order after its returns, in its currency and in euros. */
 export function netGroups(balances: readonly Balance[], exchange: ExchangeReading): TaxGroup[] {

@@ -16,15 +16,16 @@ import { amountOf, scaleIn } from "./fact-text.ts";
 import { type CorrectionEvent, type CorrectionLine, eventFingerprint } from "./facts.ts";
 import { generationIn, isOver } from "./generation.ts";
 import { canonicalEventId, isRefundForm } from "./order-origin.ts";
-import { changedRates, ofRate } from "./rate-amounts.ts";
 import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
 import type { SoldOrder } from "./sold-order.ts";
 import {
   afterTaking,
   type Balance,
   balanceAt,
+  changedRates,
   type Excess,
   isNear,
+  ofRate,
   ratesTaken,
   remainingIn,
   remainingTotal,

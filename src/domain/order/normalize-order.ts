@@ -1,6 +1,7 @@
 import { negate, ONE } from "../shared/decimal.ts";
 import type { TimeZone } from "../shared/instant.ts";
 import { invariant } from "../shared/result.ts";
+import { comparableCode, comparableTag, knownWord } from "../shared/text.ts";
 import {
   type AmountKind,
   CANCELLATION,
@@ -18,18 +19,15 @@ import {
   FIRST_CONTRACT_VERSION,
   type FieldBeyondContract,
   fieldsBeyondContract,
-} from "./normalize-contract.ts";
-import { instantIn } from "./normalize-moment.ts";
-import type {
-  SentDiscount,
-  SentEvent,
-  SentLine,
-  SentOrder,
-  SentRefund,
-  SentRefundLine,
-  SentUnmappedTotal,
-} from "./normalize-sent.ts";
-import { comparableCode, comparableTag, knownWord } from "./normalize-text.ts";
+  instantIn,
+  type SentDiscount,
+  type SentEvent,
+  type SentLine,
+  type SentOrder,
+  type SentRefund,
+  type SentRefundLine,
+  type SentUnmappedTotal,
+} from "./sent-order.ts";
 
 export const LINE_KINDS: readonly LineKind[] = ["product", "shipping", "fee", "gift_voucher"];
 export const AMOUNT_KINDS: readonly AmountKind[] = [

@@ -1,13 +1,10 @@
 import type { IssueDraft } from "../invoice/decide-issue.ts";
 import type { TaxGroup } from "../invoice/document.ts";
+import { checkLines, checkOperationDate, checkRecipientType } from "../invoice/document-rules.ts";
 import { documentaryOf } from "../invoice/documentary.ts";
 import { documentOf } from "../invoice/issued-document.ts";
-import { checkLines } from "../invoice/line-rules.ts";
-import { checkOperationDate } from "../invoice/operation-date.ts";
 import { prepareInvoice } from "../invoice/prepare.ts";
-import { checkRecipientType } from "../invoice/recipient-rules.ts";
-import type { RectifiableInvoice } from "../invoice/rectifiable.ts";
-import type { Link } from "../invoice/rectification.ts";
+import type { Link, RectifiableInvoice } from "../invoice/rectifiable.ts";
 import type { IssueRefusal } from "../invoice/refusal.ts";
 import { type InvoiceRequest, isOfEarlierSale, type RequestLine } from "../invoice/request.ts";
 import { type IssuingSettings, TAX_OF_TERRITORY } from "../invoice/settings.ts";

@@ -5,17 +5,16 @@ import { add, type Decimal, isZero, round, subtract, sum } from "../shared/decim
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
-import { creditReasons, readDiscounts } from "./discounts.ts";
+import { readPlace } from "./destination.ts";
 import { amountOf, scaleIn } from "./fact-text.ts";
 import type { Discount } from "./facts.ts";
 import { amountReasons, haveHomeRates, keyedLines, rateReasons, readCombinedRates } from "./line-taxes.ts";
 import { readTotals } from "./order-totals.ts";
-import { readPlace } from "./place.ts";
+import { creditReasons, type Reduction, readDiscounts, treatUnmapped } from "./other-totals.ts";
 import type { Sale } from "./profile.ts";
 import { because, type OrderWarning, type Reason } from "./reasons.ts";
 import { formSoldGroups, isInBreakdown, type SoldGroup } from "./sold-groups.ts";
 import { grossOfLine, isFree, type KeyedLine, type SoldLine, soldLines } from "./sold-lines.ts";
-import { type Reduction, treatUnmapped } from "./unmapped-totals.ts";
 
 /** The order as sold under the owner's settings: the invoice, and the reasons against it. */
 export interface SoldOrder {

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../shared/sha256.ts";
+import { sha256Hex } from "../shared/hash.ts";
 import type {
   CancellationContent,
   ChainLink,

@@ -1,10 +1,11 @@
 import { type Refusal, refuse } from "../invoice/refusal.ts";
 import { LEFT_BEHIND } from "../limits.ts";
+import type { Instant } from "../shared/instant.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { originOfStore, pageOrigin } from "./origin.ts";
 
 /** Every no to a customer's look at an invoice, in the order in which it is checked. */
-export const ACCESS_REFUSALS = [
+const ACCESS_REFUSALS = [
   "customer_access_disabled",
   "origin_required",
   "origin_not_allowed",
@@ -14,7 +15,7 @@ export type AccessRefusalCode = (typeof ACCESS_REFUSALS)[number];
 export type AccessRefusal = Refusal<AccessRefusalCode>;
 
 /** All refusals of an owner's page origins. */
-export const ORIGIN_REFUSALS = ["origin_invalid", "too_many_origins"] as const;
+const ORIGIN_REFUSALS = ["origin_invalid", "too_many_origins"] as const;
 export type OriginRefusal = Refusal<(typeof ORIGIN_REFUSALS)[number]>;
 
 /** The switch for customers' access. A viewer URL of an earlier epoch never works again. */
@@ -27,7 +28,7 @@ export interface CustomerAccess {
 export const ACCESS_UNTOUCHED: CustomerAccess = { isOn: true, epoch: 0 };
 
 export const PRESENTATIONS = ["link", "embed"] as const;
-export type Presentation = (typeof PRESENTATIONS)[number];
+type Presentation = (typeof PRESENTATIONS)[number];
 
 /** The requested presentation of an invoice page. */
 export interface FrameRequest {
@@ -42,7 +43,7 @@ export type Framing =
   | { readonly presentation: "embed"; readonly origin: string };
 
 /** The known origins of a connection, all canonical. */
-export interface KnownPages {
+interface KnownPages {
   readonly registered: readonly string[];
   readonly storeUrls: readonly string[];
   readonly storeOrigins: readonly StoreOrigin[];
@@ -64,7 +65,7 @@ export function admitFrame(asked: FrameRequest, pages: KnownPages): Result<Frami
   return ok({ presentation: "embed", origin });
 }
 
-export function allowedOrigins({ registered, storeUrls, storeOrigins }: KnownPages): readonly string[] {
+function allowedOrigins({ registered, storeUrls, storeOrigins }: KnownPages): readonly string[] {
   const ofStores = storeUrls.flatMap((url) => originOfStore(url) ?? []);
   return [...registered, ...ofStores.filter((origin) => isAdmitted(origin, storeOrigins))];
 }
@@ -85,4 +86,25 @@ export function registerOrigin(text: string, registered: readonly string[]): Res
     return refuse("too_many_origins", { limit: String(MOST_ORIGINS) });
   }
   return ok(origin);
+}
+
+/** The permission of a viewer URL, sealed in its token. */
+export interface ViewerGrant {
+  readonly connectionId: string;
+  /** The epoch of the customer access when the URL was created. */
+  readonly epoch: number;
+  readonly idExternal: string;
+  readonly framing: Framing;
+  /** In whole seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+export const GRANT_LIFE_SECONDS = 30 * 60;
+
+export function grantEndsAt(now: Instant): number {
+  return Math.floor(now / 1_000) + GRANT_LIFE_SECONDS;
+}
+
+export function isGrantOver({ expiresAt }: Pick<ViewerGrant, "expiresAt">, now: Instant): boolean {
+  return now >= expiresAt * 1_000;
 }

@@ -1,6 +1,6 @@
 import type { OrderDocuments } from "../../db/access/snapshot-store.ts";
 import type { AdmissionFacts, OrdersRead, StoredOrder } from "../../db/ledger-state.ts";
-import type { ShopRefusal } from "../../domain/connection/shop-gate.ts";
+import type { ShopRefusal } from "../../domain/connection/setup.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import {
   type AccessRefusal,

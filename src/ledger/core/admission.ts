@@ -1,7 +1,7 @@
 import type { AdmissionFacts } from "../../db/ledger-state.ts";
 import { unavailable } from "../../db/store-calls.ts";
 import { equalInConstantTime } from "../../domain/connection/api-key.ts";
-import { admitShopCall, type ShopRefusal, type ShopResource } from "../../domain/connection/shop-gate.ts";
+import { admitShopCall, type ShopRefusal, type ShopResource } from "../../domain/connection/setup.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { AccessRefusal } from "../../domain/viewer/access.ts";

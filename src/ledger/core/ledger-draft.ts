@@ -13,11 +13,11 @@ import type {
   StoredInvoice,
   StoredOrder,
 } from "../../db/ledger-state.ts";
-import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
+import type { ReferenceRate } from "../../domain/exchange/reference-rate.ts";
 import type { RecordPlace } from "../../domain/invoice/invoice-record.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
 import { type Installation, type IssuingSettings, isStopped } from "../../domain/invoice/settings.ts";
-import type { NewlyKept } from "../../domain/place/kept-rates.ts";
+import type { NewlyKept } from "../../domain/place/vat-rates.ts";
 import { type CivilDate, laterOf } from "../../domain/shared/civil-date.ts";
 import { type Instant, instantOf, localTime } from "../../domain/shared/instant.ts";
 import { type ChainHead, linkTo, recordId, type SoftwareSystem } from "../../domain/verifactu/record.ts";

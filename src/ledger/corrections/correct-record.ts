@@ -1,19 +1,20 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import { newId } from "../../domain/connection/ids.ts";
 import {
+  type Amendable,
   type AmendmentRequest,
+  amendmentOf,
   decideAmendment,
   decideRemedy,
 } from "../../domain/invoice/decide-amendment.ts";
-import { decideAnnulment } from "../../domain/invoice/decide-annulment.ts";
 import { amendmentsOf, type InvoiceView, rectifiableOf } from "../../domain/invoice/invoice-view.ts";
 import { amendOrigin } from "../../domain/invoice/origin.ts";
+import { decideAnnulment } from "../../domain/invoice/recorded-invoice.ts";
 import { type RecordRefusal, refuse } from "../../domain/invoice/refusal.ts";
-import { masked } from "../../domain/shared/masked.ts";
 import { ok, type Result } from "../../domain/shared/result.ts";
+import { masked } from "../../domain/shared/shown-text.ts";
 import { headOf } from "../../domain/verifactu/chain.ts";
 import { seal } from "../../domain/verifactu/record-hash.ts";
-import { type Amendable, amendmentOf } from "../../domain/verifactu/submission/amendment.ts";
 import { firstState } from "../../domain/verifactu/submission/state.ts";
 import { directInvoice, type LedgerDraft, nextPlace } from "../core/ledger-draft.ts";
 import { annulInvoice, type DecisionDeps, type Numbering } from "../issue/draft-records.ts";

@@ -1,14 +1,14 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
-import { remedyOf } from "../../domain/invoice/decide-amendment.ts";
+import { type Remedy, remedyOf } from "../../domain/invoice/decide-amendment.ts";
 import { type RecordState, recordsOf, type StoredRecord } from "../../domain/invoice/invoice-view.ts";
 import { offersFor } from "../../domain/invoice/recorded-invoice.ts";
 import type { RecordRefusal } from "../../domain/invoice/refusal.ts";
 import type { Facts } from "../../domain/shared/fact.ts";
 import type { Result } from "../../domain/shared/result.ts";
-import { type AdviceCode, adviceFor } from "../../domain/verifactu/submission/advice.ts";
-import type { Remedy } from "../../domain/verifactu/submission/amendment.ts";
 import {
+  type AdviceCode,
   type AllowedCorrections,
+  adviceFor,
   type Correction,
   duplicateOf,
 } from "../../domain/verifactu/submission/corrections.ts";

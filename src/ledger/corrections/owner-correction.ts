@@ -1,5 +1,5 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
-import type { AmendmentRequest } from "../../domain/invoice/decide-amendment.ts";
+import type { AmendmentRequest, Remedy } from "../../domain/invoice/decide-amendment.ts";
 import {
   type CorrectionRecord,
   type InvoiceView,
@@ -9,7 +9,6 @@ import {
 import type { RecordedInvoice } from "../../domain/invoice/recorded-invoice.ts";
 import type { RecordRefusal } from "../../domain/invoice/refusal.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
-import type { Remedy } from "../../domain/verifactu/submission/amendment.ts";
 import type { GateRefusal } from "../core/outcomes.ts";
 
 /** A correction by an owner of the records of one invoice. Plain values, because they cross RPC. */

@@ -1,12 +1,12 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import { directStem, seriesCode } from "../../domain/billing/series.ts";
 import { newId } from "../../domain/connection/ids.ts";
-import type { NumberHolder } from "../../domain/invoice/cited-number.ts";
-import { decideCancellation } from "../../domain/invoice/decide-cancellation.ts";
 import { decideIssue } from "../../domain/invoice/decide-issue.ts";
 import type { InvoicePreview, InvoiceView, StoredRecord } from "../../domain/invoice/invoice-view.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
 import { fingerprintOf, type PreparedInvoice } from "../../domain/invoice/prepare.ts";
+import { decideCancellation } from "../../domain/invoice/recorded-invoice.ts";
+import type { NumberHolder } from "../../domain/invoice/reference-rules.ts";
 import { type IssueRefusal, type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import type { Installation } from "../../domain/invoice/settings.ts";
 import { orderIdOf } from "../../domain/order/order-origin.ts";

@@ -10,11 +10,10 @@ import {
   standingsOf,
 } from "../../domain/invoice/invoice-view.ts";
 import { cancelOrigin, externalIdOf } from "../../domain/invoice/origin.ts";
-import type { TargetInvoice } from "../../domain/invoice/rectifiable.ts";
-import type { Link } from "../../domain/invoice/rectification.ts";
+import type { Link, TargetInvoice } from "../../domain/invoice/rectifiable.ts";
 import type { Installation } from "../../domain/invoice/settings.ts";
+import { sha256Hex } from "../../domain/shared/hash.ts";
 import { invariant } from "../../domain/shared/result.ts";
-import { sha256Hex } from "../../domain/shared/sha256.ts";
 import { headOf } from "../../domain/verifactu/chain.ts";
 import { seal } from "../../domain/verifactu/record-hash.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";

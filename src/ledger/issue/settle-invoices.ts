@@ -7,8 +7,8 @@ import type {
   StoredInvoice,
 } from "../../db/ledger-state.ts";
 import type { RandomBytes } from "../../domain/connection/ids.ts";
-import { givenBackTo } from "../../domain/invoice/decide-cancellation.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
+import { givenBackTo } from "../../domain/invoice/recorded-invoice.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import { type LedgerCache, onlyInvoices } from "../core/ledger-cache.ts";

@@ -1,6 +1,6 @@
 import type { OrderWrite, StoredInvoice, StoredOrder } from "../../db/ledger-state.ts";
 import { stemIn, stemOf } from "../../domain/billing/series.ts";
-import { quotedOn, rateOn } from "../../domain/exchange/ecb-currencies.ts";
+import { quotedOn, rateOn } from "../../domain/exchange/reference-rate.ts";
 import type { Warning } from "../../domain/invoice/document.ts";
 import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import type { Installation } from "../../domain/invoice/settings.ts";
@@ -19,8 +19,8 @@ import type { OrderFacts } from "../../domain/order/facts.ts";
 import { openGeneration } from "../../domain/order/generation.ts";
 import { type EffectOrigin, originText } from "../../domain/order/order-origin.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
+import { isSameValue } from "../../domain/shared/hash.ts";
 import { invariant, ok, type Result } from "../../domain/shared/result.ts";
-import { isSameValue } from "../../domain/shared/same-value.ts";
 import { copyOf, type LedgerDraft } from "../core/ledger-draft.ts";
 import { storable } from "../issue/decide-group.ts";
 import { annulInvoice, type DecisionDeps, numberInvoice } from "../issue/draft-records.ts";

@@ -5,7 +5,7 @@ import { NO_ANSWERS } from "../../domain/order/context.ts";
 import { staleWarning } from "../../domain/order/dates.ts";
 import { newestFacts, type SoFar } from "../../domain/order/facts.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
-import type { KeptRate } from "../../domain/place/kept-rates.ts";
+import type { KeptRate } from "../../domain/place/vat-rates.ts";
 import { localTime } from "../../domain/shared/instant.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";

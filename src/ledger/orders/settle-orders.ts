@@ -1,6 +1,6 @@
 import type { LedgerState, OrdersFound, OrdersRead, OrdersWanted } from "../../db/ledger-state.ts";
+import { isSameValue } from "../../domain/shared/hash.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
-import { isSameValue } from "../../domain/shared/same-value.ts";
 import { namedFault } from "../../platform/fault.ts";
 import { batchOf, closedBooks, type LedgerDraft, openBooks } from "../core/ledger-draft.ts";
 import type { Settler, Tries } from "../core/settle.ts";

@@ -1,6 +1,5 @@
 import type { BoundedKind, KnownIds, LedgerState, ShopBatch, ShopStatus } from "../../db/ledger-state.ts";
-import { afterInventory, type SetupState } from "../../domain/connection/setup.ts";
-import type { ShopRefusal } from "../../domain/connection/shop-gate.ts";
+import { afterInventory, type SetupState, type ShopRefusal } from "../../domain/connection/setup.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { LEFT_BEHIND } from "../../domain/limits.ts";
 import {

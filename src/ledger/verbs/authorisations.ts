@@ -1,10 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { redecideAccount, withdrawRate } from "../../db/rates/rate-store.ts";
 import { authorisation } from "../../db/schema/ledger.ts";
-import { closeAuthorisation, openAuthorisation } from "../../domain/billing/authorisations.ts";
+import { closeAuthorisation, openAuthorisation } from "../../domain/billing/declarations.ts";
 import { newId } from "../../domain/connection/ids.ts";
 import type { ActiveAuthorisation } from "../../domain/invoice/simplified.ts";
-import { type AreaRate, isSameRate } from "../../domain/place/kept-rates.ts";
+import { type AreaRate, isSameRate } from "../../domain/place/vat-rates.ts";
 import { refused, UNCHANGED, verb, write } from "./verb.ts";
 
 interface Opened {

@@ -3,7 +3,7 @@ import { standingOf } from "../../domain/callback/delivery.ts";
 import { newMessageId, newSigningSecret } from "../../domain/callback/message.ts";
 import { asked, type PullCallback, registered } from "../../domain/callback/pull-callback.ts";
 import { checkCallbackUrl } from "../../domain/callback/url.ts";
-import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
+import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { isSyncReady } from "../../domain/connection/setup.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { type FromForm, type OwnerScope, refused, UNCHANGED, URL_FIELDS, verb, write } from "./verb.ts";

@@ -2,14 +2,14 @@ import { and, eq, isNull } from "drizzle-orm";
 import { beginRelease, countBroughtIn } from "../../db/orders/order-writes.ts";
 import { redecideHeld } from "../../db/owner-store.ts";
 import { consent } from "../../db/schema/ledger.ts";
-import { checkCutoff, moveCutoff } from "../../domain/billing/cutoff.ts";
+import { checkCutoff, moveCutoff } from "../../domain/billing/declarations.ts";
 import {
   type ConsentEvidence,
   checkConsentText,
   checkEligibility,
   type EligibilityDeclaration,
 } from "../../domain/connection/consent.ts";
-import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
+import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";

@@ -1,8 +1,8 @@
 import { and, eq, gte, lt, or, sql } from "drizzle-orm";
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import { invoice, record } from "../../db/schema/ledger.ts";
-import { isReason } from "../../domain/invoice/decide-annulment.ts";
 import { standingsOf } from "../../domain/invoice/invoice-view.ts";
+import { isReason } from "../../domain/invoice/recorded-invoice.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { normalizeText } from "../../domain/shared/text.ts";
 import { duplicateOf } from "../../domain/verifactu/submission/corrections.ts";

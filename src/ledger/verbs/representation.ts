@@ -2,8 +2,8 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
 import type { FencedStatement } from "../../db/fence.ts";
 import { chainSubmission, representation } from "../../db/schema/submission.ts";
+import { checkRepresentation, type Representation } from "../../domain/connection/consent.ts";
 import { newId } from "../../domain/connection/ids.ts";
-import { checkRepresentation, type Representation } from "../../domain/connection/representation.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import { refused, UNCHANGED, verb, write } from "./verb.ts";
 

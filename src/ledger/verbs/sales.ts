@@ -13,15 +13,14 @@ import {
 } from "../../domain/billing/profiles.ts";
 import { changeSales, type SalesChange } from "../../domain/billing/sales-change.ts";
 import type { Profile, SalesSettings } from "../../domain/billing/sales-settings.ts";
-import { orderStem } from "../../domain/billing/series.ts";
-import { changeOrderStem, codesOfStem } from "../../domain/billing/stems.ts";
-import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
+import { changeOrderStem, codesOfStem, orderStem } from "../../domain/billing/series.ts";
 import { newId } from "../../domain/connection/ids.ts";
+import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import type { TagRule } from "../../domain/order/context.ts";
 import { removeTagRule, setTagRule } from "../../domain/order/decide-first.ts";
-import { comparableCode } from "../../domain/order/normalize-text.ts";
-import { isSameValue } from "../../domain/shared/same-value.ts";
+import { isSameValue } from "../../domain/shared/hash.ts";
+import { comparableCode } from "../../domain/shared/text.ts";
 import { type Declared, type FromForm, type OwnerScope, refused, UNCHANGED, verb, write } from "./verb.ts";
 
 interface DeclareSales extends FromForm {

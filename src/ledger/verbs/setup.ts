@@ -3,7 +3,7 @@ import { keepCallback, redecideWaitingForStore, upsertSetup } from "../../db/own
 import { connection } from "../../db/schema/ledger.ts";
 import { newMessageId } from "../../domain/callback/message.ts";
 import { asked, type PullCallback } from "../../domain/callback/pull-callback.ts";
-import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
+import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { chooseStores, isSyncReady, type StoreChoice } from "../../domain/connection/setup.ts";
 import { type FromForm, refused, UNCHANGED, verb, write } from "./verb.ts";
 

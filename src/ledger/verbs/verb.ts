@@ -14,7 +14,7 @@ import type {
 import { CALLBACK_URL_REFUSALS, type CallbackUrlPolicy } from "../../domain/callback/url.ts";
 import type { ActivityArea } from "../../domain/connection/activity-areas.ts";
 import type { RandomBytes } from "../../domain/connection/ids.ts";
-import type { OwnerRefusal } from "../../domain/connection/owner-refusal.ts";
+import type { OwnerRefusal } from "../../domain/connection/owner-verbs.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import type { IssuingSettings } from "../../domain/invoice/settings.ts";
 import { DECLARED_BYTES } from "../../domain/limits.ts";

@@ -15,8 +15,8 @@ import {
   type SigningSecrets,
   withoutPrevious,
 } from "../../domain/callback/message.ts";
-import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
 import { newId } from "../../domain/connection/ids.ts";
+import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { webhookDelivery as deliveryOf, type WebhookDelivery } from "../../domain/webhook/delivery.ts";
 import {
@@ -29,7 +29,7 @@ import {
   type WebhookEndpoint,
 } from "../../domain/webhook/endpoint.ts";
 import type { WebhookEvent, WebhookSource } from "../../domain/webhook/event.ts";
-import { newsOfTest } from "../../domain/webhook/news.ts";
+import { newsOfTest } from "../../domain/webhook/published-event.ts";
 import {
   type FromForm,
   type OwnerScope,

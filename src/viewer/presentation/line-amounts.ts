@@ -8,7 +8,7 @@ import {
   type ResolvedLine,
   resolveLine,
 } from "../../domain/invoice/tax-groups.ts";
-import { roundToTotal } from "../../domain/order/apportion.ts";
+import { roundToTotal } from "../../domain/order/sold-groups.ts";
 import {
   add,
   type Decimal,

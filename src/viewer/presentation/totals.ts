@@ -1,6 +1,6 @@
 import type { InvoiceDocument } from "../../domain/invoice/document.ts";
-import { disbursementsOf, payableOf } from "../../domain/invoice/payable.ts";
 import { grossOf, sumAmounts } from "../../domain/invoice/tax-groups.ts";
+import { disbursementsOf, payableOf } from "../../domain/invoice/totals.ts";
 import { add, type Decimal, isZero, negate, sum, ZERO } from "../../domain/shared/decimal.ts";
 import type { Language } from "../../words/words.ts";
 import { marginGroups, marginName, toldGroups } from "./line-amounts.ts";

@@ -1,4 +1,4 @@
-import type { AnswerRefusalCode } from "../../domain/order/answers/refusals.ts";
+import type { AnswerRefusalCode } from "../../domain/order/answers/answer.ts";
 import { conflict, type ErrorRow, invalid } from "../rows.ts";
 
 /** Refusals of an owner's answer about an order. */

@@ -1,4 +1,4 @@
-import type { DeclarationRefusalCode } from "../../domain/billing/declaration-refusal.ts";
+import type { DeclarationRefusalCode } from "../../domain/billing/declarations.ts";
 import type { ConsentRefusal } from "../../domain/connection/consent.ts";
 import { conflict, type ErrorRow, invalid } from "../rows.ts";
 

@@ -5,10 +5,14 @@ import type {
   SeriesToWalk,
   Stretch,
 } from "../../db/books/proof-reads.ts";
-import { BYTE_ORDER_MARK } from "../../domain/export/csv.ts";
-import { type ExportedInvoice, INVOICE_HEADINGS, invoiceLines } from "../../domain/export/invoice-csv.ts";
+import {
+  BYTE_ORDER_MARK,
+  type ExportedInvoice,
+  INVOICE_HEADINGS,
+  invoiceLines,
+} from "../../domain/export/invoice-csv.ts";
 import type { InvoiceSheet } from "../../domain/invoice/invoice-view.ts";
-import { readContent, readDocument } from "../../domain/proof/stored-texts.ts";
+import { readContent, readDocument } from "../../domain/proof/verify.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import {
   closeChain,

@@ -5,14 +5,16 @@ import type {
   SeriesToWalk,
   Stretch,
 } from "../../db/books/proof-reads.ts";
-import { NOTHING_CHECKED, type ProofPlace, type ProofTally, withChecked } from "../../domain/proof/proof.ts";
+import { NOTHING_CHECKED, type ProofPlace, type ProofTally, withChecked } from "../../domain/proof/checks.ts";
 import {
   type InvoiceRow,
   type NumberedHead,
   nextNumber,
+  type RecordRow,
   verifyInvoice,
-} from "../../domain/proof/verify-invoice.ts";
-import { type RecordRow, verifyRecord, type WalkedHead } from "../../domain/proof/verify-record.ts";
+  verifyRecord,
+  type WalkedHead,
+} from "../../domain/proof/verify.ts";
 import { nextPosition } from "../../domain/verifactu/chain.ts";
 
 /**

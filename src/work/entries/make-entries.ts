@@ -7,8 +7,7 @@ import type {
   NewEntry,
 } from "../../db/entries/entry-store.ts";
 import { type StoreCallsDeps, timely } from "../../db/store-calls.ts";
-import { placeText } from "../../domain/invoice/invoice-entry.ts";
-import { wordsOf } from "../../domain/invoice/search-words.ts";
+import { placeText, wordsOf } from "../../domain/invoice/invoice-entry.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 
 /**

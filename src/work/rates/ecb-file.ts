@@ -1,4 +1,4 @@
-import { isCurrencyCode, type ReferenceRate, rateFrom } from "../../domain/exchange/ecb-currencies.ts";
+import { isCurrencyCode, type ReferenceRate, rateFrom } from "../../domain/exchange/reference-rate.ts";
 import { type CivilDate, civilDateFrom } from "../../domain/shared/civil-date.ts";
 import type { Decimal } from "../../domain/shared/decimal.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";

@@ -1,6 +1,10 @@
 import type { AddedRates, GappyLedger, RateLedger } from "../../db/rates/rate-store.ts";
-import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
-import { frankfurtDate, isTargetDay, targetDaysBetween } from "../../domain/exchange/reference-day.ts";
+import {
+  frankfurtDate,
+  isTargetDay,
+  type ReferenceRate,
+  targetDaysBetween,
+} from "../../domain/exchange/reference-rate.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";

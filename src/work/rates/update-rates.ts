@@ -1,6 +1,5 @@
 import type { GappyLedger, RateLedger } from "../../db/rates/rate-store.ts";
-import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
-import { lastTargetDayUpTo, referenceDay } from "../../domain/exchange/reference-day.ts";
+import { lastTargetDayUpTo, type ReferenceRate, referenceDay } from "../../domain/exchange/reference-rate.ts";
 import { type CivilDate, previousDay } from "../../domain/shared/civil-date.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";
 import type { Fault } from "../../platform/fault.ts";

@@ -5,7 +5,7 @@ import type {
   SearchedBy,
 } from "../../db/retention/retention-store.ts";
 import type { Evidence } from "../../db/submission/submission-writes.ts";
-import { wordsOf } from "../../domain/invoice/search-words.ts";
+import { wordsOf } from "../../domain/invoice/invoice-entry.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { type Budget, guarded, inTurn, type JobLog } from "../budget.ts";
 

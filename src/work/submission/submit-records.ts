@@ -7,30 +7,34 @@ import type {
   SubmissionWrite,
   SubmittingChain,
 } from "../../db/submission/submission-writes.ts";
+import { sha256OfBytes } from "../../domain/shared/hash.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 import { assertNever, invariant } from "../../domain/shared/result.ts";
-import { sha256OfBytes } from "../../domain/shared/sha256.ts";
 import { LIMITS } from "../../domain/verifactu/aeat-lists.ts";
 import type { SealedRecord } from "../../domain/verifactu/record.ts";
-import type { AttemptResult, TransportOutcome } from "../../domain/verifactu/submission/answer.ts";
-import { beginAttempt } from "../../domain/verifactu/submission/attempt.ts";
+import {
+  type AttemptResult,
+  type Comparison,
+  type FoundRecord,
+  matchAnswer,
+  type Period,
+  periodsOf,
+  type TransportOutcome,
+  whoseIs,
+} from "../../domain/verifactu/submission/answer.ts";
 import {
   type ChainSubmission,
   newChainSubmission,
+  type Pace,
   withFewer,
 } from "../../domain/verifactu/submission/chain.ts";
-import {
-  type Comparison,
-  type FoundRecord,
-  type Period,
-  periodsOf,
-  whoseIs,
-} from "../../domain/verifactu/submission/comparison.ts";
-import { matchAnswer } from "../../domain/verifactu/submission/match.ts";
 import { isToCompare, type SentRecord } from "../../domain/verifactu/submission/meaning.ts";
 import type { SubmissionMessage } from "../../domain/verifactu/submission/message.ts";
-import { nextSubmission, type SubmissionOrder } from "../../domain/verifactu/submission/next-submission.ts";
-import type { Pace } from "../../domain/verifactu/submission/pace.ts";
+import {
+  beginAttempt,
+  nextSubmission,
+  type SubmissionOrder,
+} from "../../domain/verifactu/submission/next-submission.ts";
 import { type Settlement, settleAttempt, withheld } from "../../domain/verifactu/submission/settle.ts";
 import { operationOf } from "../../domain/verifactu/submission/state.ts";
 import type { Authority } from "../../platform/authority.ts";

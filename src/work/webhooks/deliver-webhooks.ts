@@ -8,8 +8,13 @@ import { beginAttempt, type CallResult, settleAttempt } from "../../domain/callb
 import { type CallbackUrlPolicy, checkCallbackUrl } from "../../domain/callback/url.ts";
 import type { RandomBytes } from "../../domain/connection/ids.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { isDown, type WebhookDelivery } from "../../domain/webhook/delivery.ts";
-import { type Page, pagesBehind, passageOf } from "../../domain/webhook/page.ts";
+import {
+  isDown,
+  type Page,
+  pagesBehind,
+  passageOf,
+  type WebhookDelivery,
+} from "../../domain/webhook/delivery.ts";
 import type { SendMessage } from "../callback/deliver-callback.ts";
 
 export interface DeliverWebhooksDeps {

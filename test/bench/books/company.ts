@@ -6,7 +6,7 @@ import { submissionStore } from "../../../src/db/submission/submission-store.ts"
 import { hashOfKey } from "../../../src/domain/connection/api-key.ts";
 import { newId } from "../../../src/domain/connection/ids.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
-import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
+import { PACE } from "../../../src/domain/verifactu/submission/chain.ts";
 import { markInMemory } from "../../../src/ledger/core/high-water.ts";
 import { type Ledger, openLedger } from "../../../src/ledger/core/ledger.ts";
 import { QUEUE_BOUNDS } from "../../../src/ledger/core/queue.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { proofStore } from "../../../src/db/books/proof-store.ts";
-import { brokenChecks } from "../../../src/domain/proof/proof.ts";
+import { brokenChecks } from "../../../src/domain/proof/checks.ts";
 import { beginVerification, isDone, verifyPage } from "../../../src/work/books/verify-books.ts";
 import { fileDatabase } from "../../support/worlds/sqlite-d1.ts";
 import { ledgerFileOf } from "../books/state.ts";

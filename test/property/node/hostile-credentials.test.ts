@@ -7,7 +7,7 @@ import { ordersQuery } from "../../../src/console/orders/orders-shapes.ts";
 import { cursor, cursorOf } from "../../../src/console/shapes/place.ts";
 import { connectionOfKey, hashOfKey, newApiKey } from "../../../src/domain/connection/api-key.ts";
 import { type IdPrefix, isLedgerNumber, ledgerOf, newId } from "../../../src/domain/connection/ids.ts";
-import type { ViewerGrant } from "../../../src/domain/viewer/grant.ts";
+import type { ViewerGrant } from "../../../src/domain/viewer/access.ts";
 import { mintToken, openToken } from "../../../src/viewer/viewer-token.ts";
 
 /** As long as anything that a header or an address can carry, and longer. */

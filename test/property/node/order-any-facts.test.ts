@@ -1,7 +1,7 @@
 /** Any order of a connector gets an answer, never an exception, and its documents add up. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
+import { destinationsOf } from "../../../src/domain/billing/sales-settings.ts";
 import type {
   CorrectionEvent,
   Discount,

@@ -1,5 +1,5 @@
 /** The forbidden differences between an earlier answer and the current one. */
-import { isSameValue } from "../../../src/domain/shared/same-value.ts";
+import { isSameValue } from "../../../src/domain/shared/hash.ts";
 import { memberOf } from "./call.ts";
 
 /** The members of a record that the authority sets later. */

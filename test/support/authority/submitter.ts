@@ -4,16 +4,20 @@ import { aeatTransport } from "../../../src/aeat/authority.ts";
 import { readAttempt } from "../../../src/aeat/read-answer.ts";
 import { instantOf } from "../../../src/domain/shared/instant.ts";
 import type { SealedRecord } from "../../../src/domain/verifactu/record.ts";
-import { beginAttempt } from "../../../src/domain/verifactu/submission/attempt.ts";
-import { type ChainSubmission, newChainSubmission } from "../../../src/domain/verifactu/submission/chain.ts";
+import {
+  type ChainSubmission,
+  newChainSubmission,
+  PACE,
+  type Pace,
+} from "../../../src/domain/verifactu/submission/chain.ts";
 import type { SentRecord } from "../../../src/domain/verifactu/submission/meaning.ts";
 import { composeMessage, type SubmissionMessage } from "../../../src/domain/verifactu/submission/message.ts";
 import {
+  beginAttempt,
   nextSubmission,
   type QueuedRecord,
   type SubmissionOrder,
 } from "../../../src/domain/verifactu/submission/next-submission.ts";
-import { PACE, type Pace } from "../../../src/domain/verifactu/submission/pace.ts";
 import {
   type OperatorAlert,
   type RecordChange,

@@ -1,7 +1,11 @@
 /** Files as the European Central Bank writes them, and the rate that holds for a payment. */
 import type { RateFinder } from "../../../src/db/rates/rate-store.ts";
-import { quotedOn, type RateLookup, rateOn } from "../../../src/domain/exchange/ecb-currencies.ts";
-import { referenceDay } from "../../../src/domain/exchange/reference-day.ts";
+import {
+  quotedOn,
+  type RateLookup,
+  rateOn,
+  referenceDay,
+} from "../../../src/domain/exchange/reference-rate.ts";
 import type { CivilDate } from "../../../src/domain/shared/civil-date.ts";
 import type { Instant } from "../../../src/domain/shared/instant.ts";
 

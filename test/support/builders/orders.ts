@@ -5,7 +5,7 @@
 
 import { type SalesSettings, UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 import { seriesCode } from "../../../src/domain/billing/series.ts";
-import type { RateLookup } from "../../../src/domain/exchange/ecb-currencies.ts";
+import type { RateLookup } from "../../../src/domain/exchange/reference-rate.ts";
 import type { IssueDraft } from "../../../src/domain/invoice/decide-issue.ts";
 import type { TaxGroup } from "../../../src/domain/invoice/document.ts";
 import { scaleOf } from "../../../src/domain/invoice/prepare.ts";

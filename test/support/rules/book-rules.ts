@@ -1,5 +1,5 @@
 /** What must be true of a connection's books after whatever went wrong: whatever is not, in words. */
-import { sha256Hex } from "../../../src/domain/shared/sha256.ts";
+import { sha256Hex } from "../../../src/domain/shared/hash.ts";
 import { verifyChain } from "../../../src/domain/verifactu/chain.ts";
 import type { RecordContent } from "../../../src/domain/verifactu/record.ts";
 

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { proofStore } from "../../../src/db/books/proof-store.ts";
 import { ledgersOf } from "../../../src/db/ledgers.ts";
 import { ledgerOf } from "../../../src/domain/connection/ids.ts";
-import { brokenChecks } from "../../../src/domain/proof/proof.ts";
+import { brokenChecks } from "../../../src/domain/proof/checks.ts";
 import { invariant } from "../../../src/domain/shared/result.ts";
 import type {
   AnswerOutcome,

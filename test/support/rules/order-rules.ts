@@ -5,8 +5,7 @@ import { isAsSold, type OrderFacts } from "../../../src/domain/order/facts.ts";
 import { canonicalEventId, orderIdOf, originText } from "../../../src/domain/order/order-origin.ts";
 import type { Reason } from "../../../src/domain/order/reasons.ts";
 import { add, type Decimal, isZero, negate, sum, ZERO } from "../../../src/domain/shared/decimal.ts";
-import { isSameValue } from "../../../src/domain/shared/same-value.ts";
-import { sha256Hex } from "../../../src/domain/shared/sha256.ts";
+import { isSameValue, sha256Hex } from "../../../src/domain/shared/hash.ts";
 import { groups, type InvoiceRow, type Problem, type StoredBooks, unless } from "./book-rules.ts";
 
 /** What must be true of orders and of their invoices, both ways, after whatever went wrong. */

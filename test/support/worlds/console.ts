@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { vi } from "vitest";
-import { sha256Hex } from "../../../src/domain/shared/sha256.ts";
+import { sha256Hex } from "../../../src/domain/shared/hash.ts";
 import { type Connector, openCommerce, orderConnector } from "./order-calls.ts";
 import type { Shop, ShopOptions } from "./shop.ts";
 import { type Browser, visitor } from "./visitor.ts";

@@ -7,8 +7,7 @@ import {
   type InvoicePageQuery,
   listInvoices,
 } from "../../../src/console/invoices/list-invoices.ts";
-import { eurosOf } from "../../../src/domain/invoice/invoice-entry.ts";
-import { termsOf } from "../../../src/domain/invoice/search-words.ts";
+import { eurosOf, termsOf } from "../../../src/domain/invoice/invoice-entry.ts";
 import { wrapD1 } from "../faults/wrapped-d1.ts";
 
 export type AskedList = Omit<InvoiceFilter, "terms"> & {

@@ -1,7 +1,7 @@
 /** The transport of records by configuration; a contradictory one names its mistake. */
 import { describe, expect, test } from "vitest";
 import { AEAT_WAYS, paceFrom } from "../../../src/aeat/authority.ts";
-import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
+import { PACE } from "../../../src/domain/verifactu/submission/chain.ts";
 import { type AuthorityConfig, authorityFrom } from "../../../src/platform/authority.ts";
 
 const PATH = "/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP";

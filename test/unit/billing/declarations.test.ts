@@ -1,8 +1,12 @@
 /** Tag rules, authorisations and the cutoff. */
 import { describe, expect, test } from "vitest";
-import { closeAuthorisation, openAuthorisation } from "../../../src/domain/billing/authorisations.ts";
-import { checkCutoff, moveCutoff } from "../../../src/domain/billing/cutoff.ts";
-import { DECLARATION_REFUSALS } from "../../../src/domain/billing/declaration-refusal.ts";
+import {
+  checkCutoff,
+  closeAuthorisation,
+  DECLARATION_REFUSALS,
+  moveCutoff,
+  openAuthorisation,
+} from "../../../src/domain/billing/declarations.ts";
 import type { ActiveAuthorisation } from "../../../src/domain/invoice/simplified.ts";
 import type { TagRule } from "../../../src/domain/order/context.ts";
 import { removeTagRule, setTagRule } from "../../../src/domain/order/decide-first.ts";

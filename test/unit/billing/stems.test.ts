@@ -1,15 +1,17 @@
 /** Stems of series: their form, what each reserves, and until when it can be exchanged. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fullNumber, seriesCode, stemIn } from "../../../src/domain/billing/series.ts";
 import {
   changeOrderStem,
   changeStem,
   checkStem,
   codesOfStem,
+  fullNumber,
   type OrderStemScope,
+  seriesCode,
+  stemIn,
   type TakenStem,
-} from "../../../src/domain/billing/stems.ts";
+} from "../../../src/domain/billing/series.ts";
 import { INVOICE_TYPES } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { refusalIn } from "../../support/rules/readable.ts";

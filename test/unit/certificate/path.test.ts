@@ -2,7 +2,7 @@
 import type { Certificate } from "pkijs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { signatureVerifier } from "../../../src/console/company/certificate/verify-signature.ts";
-import { proofText } from "../../../src/domain/connection/verification.ts";
+import { proofText } from "../../../src/domain/connection/company.ts";
 import {
   aHolder,
   aKeyPair,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { AskStatus } from "../../../src/console/company/certificate/revocation.ts";
 import { signatureVerifier } from "../../../src/console/company/certificate/verify-signature.ts";
-import { proofText } from "../../../src/domain/connection/verification.ts";
+import { proofText } from "../../../src/domain/connection/company.ts";
 import {
   aHolder,
   der,

@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import {
+  admitShopCall,
   afterInventory,
   chooseStores,
   isSyncReady,
   SETUP_STATES,
   type SetupState,
+  type ShopResource,
   type StoreChoice,
   UNGUIDED,
 } from "../../../src/domain/connection/setup.ts";
-import { admitShopCall, type ShopResource } from "../../../src/domain/connection/shop-gate.ts";
 
 const INVENTORY = ["2", "1", "outlet"];
 

@@ -2,9 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { type OriginReading, originPage } from "../../../src/console/connections/view-origins.ts";
 import { pageOfBytes } from "../../../src/console/pages-of-bytes.ts";
-import { shownStore } from "../../../src/domain/connection/shown-store.ts";
 import { CONSOLE_ANSWER_BYTES } from "../../../src/domain/limits.ts";
-import { shownFacts } from "../../../src/domain/order/shown-facts.ts";
+import { shownFacts, shownStore } from "../../../src/domain/shared/shown-text.ts";
 
 describe("a page of as many rows as fit", () => {
   const row = "x".repeat(99_000);

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import type { ReferenceRate } from "../../../src/domain/exchange/ecb-currencies.ts";
+import type { ReferenceRate } from "../../../src/domain/exchange/reference-rate.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import {

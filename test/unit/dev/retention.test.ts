@@ -1,7 +1,7 @@
 /** `npm run retention`: what it takes, and what it prints before anything leaves. */
 import { describe, expect, test } from "vitest";
 import type { YearPlan } from "../../../src/db/retention/retention-plan.ts";
-import { type Obstacle, obstaclesOf } from "../../../src/domain/retention/plan.ts";
+import { type Obstacle, obstaclesOf } from "../../../src/domain/retention/keeping.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { HELP, readRetentionOptions } from "../../../src/ops/retention.ts";
 import { begunReport, planReport } from "../../../src/ops/retention-report.ts";

@@ -1,8 +1,7 @@
 /** `npm run verify`: what it takes, what it prints, and how it reads a database through wrangler. */
 import { describe, expect, test } from "vitest";
 import { proofStore } from "../../../src/db/books/proof-store.ts";
-import { PROOF_CHECKS } from "../../../src/domain/proof/checks.ts";
-import { NOTHING_CHECKED, withChecked } from "../../../src/domain/proof/proof.ts";
+import { NOTHING_CHECKED, PROOF_CHECKS, withChecked } from "../../../src/domain/proof/checks.ts";
 import { remoteDatabase, withValues } from "../../../src/ops/remote-database.ts";
 import { HELP, readVerifyOptions } from "../../../src/ops/verify.ts";
 import { reportOf } from "../../../src/ops/verify-report.ts";

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { quotedOn, type ReferenceRate } from "../../../src/domain/exchange/ecb-currencies.ts";
-import { isTargetDay } from "../../../src/domain/exchange/reference-day.ts";
+import { isTargetDay, quotedOn, type ReferenceRate } from "../../../src/domain/exchange/reference-rate.ts";
 import { type CivilDate, civilDate, previousDay } from "../../../src/domain/shared/civil-date.ts";
 import { parseEcbCsv } from "../../../src/work/rates/ecb-file.ts";
 

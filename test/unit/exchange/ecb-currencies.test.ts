@@ -5,7 +5,7 @@ import {
   type ReferenceRate,
   rateFrom,
   rateOn,
-} from "../../../src/domain/exchange/ecb-currencies.ts";
+} from "../../../src/domain/exchange/reference-rate.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ReferenceRate } from "../../../src/domain/exchange/ecb-currencies.ts";
+import type { ReferenceRate } from "../../../src/domain/exchange/reference-rate.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { readEcbFile } from "../../../src/work/rates/ecb-file.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isTargetDay, referenceDay } from "../../../src/domain/exchange/reference-day.ts";
+import { isTargetDay, referenceDay } from "../../../src/domain/exchange/reference-rate.ts";
 import { instantOf } from "../../../src/domain/shared/instant.ts";
 
 describe("an open day", () => {

@@ -4,7 +4,7 @@ import {
   isTargetDay,
   lastTargetDayUpTo,
   targetDaysBetween,
-} from "../../../src/domain/exchange/reference-day.ts";
+} from "../../../src/domain/exchange/reference-rate.ts";
 import { civilDate, previousDay, weekday } from "../../../src/domain/shared/civil-date.ts";
 
 test.each([

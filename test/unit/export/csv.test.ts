@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { csvLine } from "../../../src/domain/export/csv.ts";
+import { csvLine } from "../../../src/domain/export/invoice-csv.ts";
 import { parseCsv } from "../../support/rules/csv.ts";
 
 const cellOf = (text: string) => parseCsv(csvLine([{ text }, { text: "end" }]))[0]?.[0];

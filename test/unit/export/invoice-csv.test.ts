@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { BYTE_ORDER_MARK } from "../../../src/domain/export/csv.ts";
-import { INVOICE_HEADINGS, invoiceLines } from "../../../src/domain/export/invoice-csv.ts";
+import { BYTE_ORDER_MARK, INVOICE_HEADINGS, invoiceLines } from "../../../src/domain/export/invoice-csv.ts";
 import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
-import { totalDisbursed } from "../../../src/domain/invoice/payable.ts";
 import { grossOf, isOfMargin, sumAmounts } from "../../../src/domain/invoice/tax-groups.ts";
+import { totalDisbursed } from "../../../src/domain/invoice/totals.ts";
 import { add, decimal, sum, ZERO } from "../../../src/domain/shared/decimal.ts";
 import * as samples from "../../support/builders/issued-samples.ts";
 import { exportedOf } from "../../support/builders/issued-samples.ts";

@@ -1,8 +1,12 @@
 /** An owner's advice about a record: one right action for every answer of the AEAT. */
 import { describe, expect, test } from "vitest";
 import { RECORD_REFUSALS } from "../../../src/domain/invoice/refusal.ts";
-import { ADVICE_CODES, type AdviceCode, adviceFor } from "../../../src/domain/verifactu/submission/advice.ts";
-import type { RecordStatus } from "../../../src/domain/verifactu/submission/corrections.ts";
+import {
+  ADVICE_CODES,
+  type AdviceCode,
+  adviceFor,
+  type RecordStatus,
+} from "../../../src/domain/verifactu/submission/corrections.ts";
 import { operationOf } from "../../../src/domain/verifactu/submission/state.ts";
 import { ADVICE, adviceText, ERRORS, LANGUAGES } from "../../../src/words/words.ts";
 import { aCancellation, aRegistration } from "../../support/builders/records.ts";

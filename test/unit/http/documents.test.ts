@@ -7,8 +7,8 @@ import { invoiceAnswer, invoicePreviewAnswer } from "../../../src/api/wire/invoi
 import { orderBody } from "../../../src/api/wire/order-body.ts";
 import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
 import { orderAnswer } from "../../../src/api/wire/order-response.ts";
-import { CONTRACT_FIELDS } from "../../../src/domain/order/normalize-contract.ts";
 import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
+import { CONTRACT_FIELDS } from "../../../src/domain/order/sent-order.ts";
 import { course, next, refundOf, totalsIn } from "../../support/builders/orders.ts";
 import { aBody, anEdge, postOf, SOFTWARE } from "../../support/worlds/http-edge.ts";
 

@@ -1,7 +1,7 @@
 /** Each event of a sign-in is one line of the log, for existing and unknown people alike. */
 import { describe, expect, test } from "vitest";
 import { SECURITY_EVENTS, type SecurityEvent } from "../../../src/domain/identity/security-event.ts";
-import { sha256Hex } from "../../../src/domain/shared/sha256.ts";
+import { sha256Hex } from "../../../src/domain/shared/hash.ts";
 import { softPasskey } from "../../support/worlds/authenticator.ts";
 import { aConsole, type ConsoleEdge } from "../../support/worlds/console-edge.ts";
 import type { Browser } from "../../support/worlds/visitor.ts";

@@ -1,7 +1,7 @@
 /** After an F3 (AEAT, FAQ for developers, 27): R5 and their F3, and an F3 that undoes another. */
 import { describe, expect, test } from "vitest";
 import { directOrigin } from "../../../src/domain/invoice/origin.ts";
-import { partsToTakeOver, replacementOf, undoneBy } from "../../../src/domain/invoice/replaced-ticket.ts";
+import { partsToTakeOver, replacementOf, undoneBy } from "../../../src/domain/invoice/rectifiable.ts";
 import type { Attestation, InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import {
   altaOf,

@@ -5,7 +5,7 @@ import type { InvoiceRequest, RequestLine } from "../../../src/domain/invoice/re
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { verifyChain } from "../../../src/domain/verifactu/chain.ts";
-import { qrUrl } from "../../../src/domain/verifactu/qr-url.ts";
+import { qrUrl } from "../../../src/domain/verifactu/record.ts";
 import {
   altaOf,
   groupsIn,

@@ -1,11 +1,11 @@
 /** Suplidos: in addition to the total, never in it. */
 import { describe, expect, test } from "vitest";
 import { rectificationOf } from "../../../src/domain/invoice/owner-rectification.ts";
-import { payableOf } from "../../../src/domain/invoice/payable.ts";
 import type { Disbursement, InvoiceRequest } from "../../../src/domain/invoice/request.ts";
+import { payableOf } from "../../../src/domain/invoice/totals.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { qrUrl } from "../../../src/domain/verifactu/qr-url.ts";
+import { qrUrl } from "../../../src/domain/verifactu/record.ts";
 import {
   altaOf,
   issueAll,

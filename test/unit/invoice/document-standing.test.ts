@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { documentStanding } from "../../../src/domain/invoice/document-standing.ts";
-import type { ActingInvoice } from "../../../src/domain/invoice/rectifiable.ts";
+import { type ActingInvoice, documentStanding } from "../../../src/domain/invoice/rectifiable.ts";
 
 function actedOn(kind: ActingInvoice["kind"], inForce = true) {
   const acting = { invoiceId: "i2", externalId: "", number: "API-1-2026-000002", kind, taken: [], inForce };

@@ -1,7 +1,7 @@
 /** Sales taxed by their margin: used goods (03) and travel agencies (05). */
 import { describe, expect, test } from "vitest";
-import { documentStanding } from "../../../src/domain/invoice/document-standing.ts";
 import { type OwnerRectification, rectificationOf } from "../../../src/domain/invoice/owner-rectification.ts";
+import { documentStanding } from "../../../src/domain/invoice/rectifiable.ts";
 import type { InvoiceRequest, RequestLine } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";

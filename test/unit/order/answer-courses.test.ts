@@ -1,6 +1,6 @@
 /** The results of answers in the life of an order, and their stored form. */
 import { describe, expect, test } from "vitest";
-import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
+import { destinationsOf } from "../../../src/domain/billing/sales-settings.ts";
 import { answerFacts, type OrderAnswer } from "../../../src/domain/order/answers/table.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";

@@ -1,7 +1,6 @@
 /** The sentence of a reason names an answer that exists, and it settles the reason. */
 import { describe, expect, test } from "vitest";
-import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
-import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
+import { destinationsOf, UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 import type { OrderAnswer } from "../../../src/domain/order/answers/table.ts";
 import { answersTo, ORDER_REASONS, type ReasonCode } from "../../../src/domain/order/reasons.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";

@@ -1,7 +1,7 @@
 /** Every refusal of an owner's answer, with its facts, in both languages. */
 import { describe, expect, test } from "vitest";
 import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
-import { ANSWER_REFUSALS, type AnswerRefusalCode } from "../../../src/domain/order/answers/refusals.ts";
+import { ANSWER_REFUSALS, type AnswerRefusalCode } from "../../../src/domain/order/answers/answer.ts";
 import { type OrderAnswer, withAnswer } from "../../../src/domain/order/answers/table.ts";
 import { type CivilDate, civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";

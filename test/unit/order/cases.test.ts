@@ -1,7 +1,6 @@
 /** Faults that were reported of other programs; each name begins with the id of its case. */
 import { describe, expect, test } from "vitest";
-import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
-import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
+import { destinationsOf, UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 import type { OrderFacts, OrderLine } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal, divide, multiply, subtract } from "../../../src/domain/shared/decimal.ts";

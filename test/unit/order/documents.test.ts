@@ -1,6 +1,6 @@
 /** Which document an order gets, to whom, and under which tax. */
 import { describe, expect, test } from "vitest";
-import { destinationsOf, type ForeignSales } from "../../../src/domain/billing/destinations.ts";
+import { destinationsOf, type ForeignSales } from "../../../src/domain/billing/sales-settings.ts";
 import { registrationOf } from "../../../src/domain/invoice/invoice-record.ts";
 import type { ClientFacts, OrderFacts } from "../../../src/domain/order/facts.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";

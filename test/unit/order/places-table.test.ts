@@ -3,7 +3,7 @@
  * made from the directive and the states' laws, and not computed by the product.
  */
 import { describe, expect, test } from "vitest";
-import type { Destinations } from "../../../src/domain/billing/destinations.ts";
+import type { Destinations } from "../../../src/domain/billing/sales-settings.ts";
 import type { Territory } from "../../../src/domain/invoice/settings.ts";
 import type { ClientFacts } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";

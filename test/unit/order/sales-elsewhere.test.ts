@@ -1,6 +1,6 @@
 /** A declaration of sales elsewhere counts only for a sale that it can be true of; every other one waits. */
 import { describe, expect, test } from "vitest";
-import { destinationsOf, type ForeignSales } from "../../../src/domain/billing/destinations.ts";
+import { destinationsOf, type ForeignSales } from "../../../src/domain/billing/sales-settings.ts";
 import type { ClientFacts } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import {

@@ -1,6 +1,6 @@
 /** Orders of real shops: figures computed separately from the amounts of their documents. */
 import { describe, expect, test } from "vitest";
-import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
+import { destinationsOf } from "../../../src/domain/billing/sales-settings.ts";
 import type { CorrectionEvent, OrderFacts, TaxTotal } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal, sum } from "../../../src/domain/shared/decimal.ts";

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { memberStateOn } from "../../../src/domain/place/member-states.ts";
-import { isMemberState, type Place, placeName, placeOf } from "../../../src/domain/place/place.ts";
+import {
+  isMemberState,
+  memberStateOn,
+  type Place,
+  placeName,
+  placeOf,
+} from "../../../src/domain/place/place.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 
 const TODAY = "2026-11-29";

@@ -1,8 +1,8 @@
 /** Invoices of every kind verify as issued, and no changed document breaks the verification. */
 import { describe, expect, test } from "vitest";
 import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
-import { type InvoiceRow, verifyInvoice } from "../../../src/domain/proof/verify-invoice.ts";
-import { sha256Hex } from "../../../src/domain/shared/sha256.ts";
+import { type InvoiceRow, verifyInvoice } from "../../../src/domain/proof/verify.ts";
+import { sha256Hex } from "../../../src/domain/shared/hash.ts";
 import { AN_INSTALLATION } from "../../support/builders/direct-invoicing.ts";
 import { full, SAMPLES } from "../../support/builders/issued-samples.ts";
 

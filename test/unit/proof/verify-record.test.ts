@@ -1,7 +1,7 @@
 /** A record by its row: what the databases of the other tests do not have, amendments above all. */
 import { describe, expect, test } from "vitest";
 import type { RecordCheck } from "../../../src/domain/proof/checks.ts";
-import { type RecordRow, verifyRecord, type WalkedHead } from "../../../src/domain/proof/verify-record.ts";
+import { type RecordRow, verifyRecord, type WalkedHead } from "../../../src/domain/proof/verify.ts";
 import { headOf } from "../../../src/domain/verifactu/chain.ts";
 import { linkTo, type RegistrationContent, type SealedRecord } from "../../../src/domain/verifactu/record.ts";
 import { seal } from "../../../src/domain/verifactu/record-hash.ts";

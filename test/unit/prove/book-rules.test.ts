@@ -1,7 +1,7 @@
 /** A prover that cannot fail proves nothing: sound books, broken in one place each. */
 import { expect, test } from "vitest";
 import { add, decimal } from "../../../src/domain/shared/decimal.ts";
-import { sha256Hex } from "../../../src/domain/shared/sha256.ts";
+import { sha256Hex } from "../../../src/domain/shared/hash.ts";
 import { soundBooks } from "../../support/builders/sound-books.ts";
 import {
   bookProblems,

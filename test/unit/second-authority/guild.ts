@@ -1,13 +1,13 @@
 /** A second tax authority, as its folder of `src` would have it: JSON in place of SOAP, two records a message. */
-import { wantsRepresentation } from "../../../src/domain/connection/representation.ts";
-import { sha256OfBytes } from "../../../src/domain/shared/sha256.ts";
+import { wantsRepresentation } from "../../../src/domain/connection/consent.ts";
+import { sha256OfBytes } from "../../../src/domain/shared/hash.ts";
 import type { InvoiceKey, SealedRecord } from "../../../src/domain/verifactu/record.ts";
 import type {
   AnswerLine,
   AttemptResult,
+  FoundRecord,
   TransportOutcome,
 } from "../../../src/domain/verifactu/submission/answer.ts";
-import type { FoundRecord } from "../../../src/domain/verifactu/submission/comparison.ts";
 import type { MessageRequest, SubmissionMessage } from "../../../src/domain/verifactu/submission/message.ts";
 import { type Operation, operationOf } from "../../../src/domain/verifactu/submission/state.ts";
 import type { AuthorityDeps, AuthorityWays, Transport } from "../../../src/platform/authority.ts";

@@ -8,8 +8,7 @@ import type {
 } from "../../../src/db/submission/submission-writes.ts";
 import { invariant } from "../../../src/domain/shared/result.ts";
 import type { SealedRecord } from "../../../src/domain/verifactu/record.ts";
-import type { ChainSubmission } from "../../../src/domain/verifactu/submission/chain.ts";
-import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
+import { type ChainSubmission, PACE } from "../../../src/domain/verifactu/submission/chain.ts";
 import { type AuthorityConfig, authorityFrom } from "../../../src/platform/authority.ts";
 import { submitChain } from "../../../src/work/submission/submit-records.ts";
 import { AN_ISSUER } from "../../support/authority/submitter.ts";

@@ -2,8 +2,11 @@
 import { expect, test } from "vitest";
 import { salesFrom } from "../../../src/db/book-reads.ts";
 import { type OrderRow, storedOrder } from "../../../src/db/orders/order-reads.ts";
-import type { Destinations, ForeignSales } from "../../../src/domain/billing/destinations.ts";
-import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
+import {
+  type Destinations,
+  type ForeignSales,
+  UNDECLARED,
+} from "../../../src/domain/billing/sales-settings.ts";
 
 const ROWS: readonly [ForeignSales, Destinations][] = [
   ["oss", { euConsumer: "oss" }],

@@ -1,6 +1,6 @@
 /** The owner of the record that the authority has under our key. */
 import { expect, test } from "vitest";
-import { type FoundRecord, periodsOf, whoseIs } from "../../../src/domain/verifactu/submission/comparison.ts";
+import { type FoundRecord, periodsOf, whoseIs } from "../../../src/domain/verifactu/submission/answer.ts";
 import { aCancellation, aRegistration } from "../../support/builders/records.ts";
 
 const KEY = { issuerNif: "89890001K", number: "A-1", date: "01-12-2026" };

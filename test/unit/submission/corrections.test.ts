@@ -1,7 +1,7 @@
 /** The table of corrections, `verifactu.md` 10. */
 import { describe, expect, test } from "vitest";
+import { amendmentOf, remedyFor } from "../../../src/domain/invoice/decide-amendment.ts";
 import type { RecordContent } from "../../../src/domain/verifactu/record.ts";
-import { amendmentOf, remedyFor } from "../../../src/domain/verifactu/submission/amendment.ts";
 import {
   type AuthorityHas,
   allowedCorrections,

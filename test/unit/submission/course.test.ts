@@ -1,15 +1,14 @@
 /** From sealed records to final states, against the sandbox: every way that the authority can answer. */
 import { describe, expect, test } from "vitest";
+import { amendmentOf, remedyFor } from "../../../src/domain/invoice/decide-amendment.ts";
 import { instantOf, localTime } from "../../../src/domain/shared/instant.ts";
 import type {
   RecordContent,
   RegistrationContent,
   SealedRecord,
 } from "../../../src/domain/verifactu/record.ts";
-import { amendmentOf, remedyFor } from "../../../src/domain/verifactu/submission/amendment.ts";
-import { resume } from "../../../src/domain/verifactu/submission/chain.ts";
+import { PACE, resume } from "../../../src/domain/verifactu/submission/chain.ts";
 import { allowedCorrections } from "../../../src/domain/verifactu/submission/corrections.ts";
-import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
 import { operationOf } from "../../../src/domain/verifactu/submission/state.ts";
 import { aSandbox, type Sandbox } from "../../support/authority/authority.ts";
 import { NOON } from "../../support/authority/messages.ts";

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import type { AnswerLine } from "../../../src/domain/verifactu/submission/answer.ts";
-import { matchAnswer, type SentIdentity } from "../../../src/domain/verifactu/submission/match.ts";
+import {
+  type AnswerLine,
+  matchAnswer,
+  type SentIdentity,
+} from "../../../src/domain/verifactu/submission/answer.ts";
 import type { Operation } from "../../../src/domain/verifactu/submission/state.ts";
 
 const ALTA: Operation = { kind: "ALTA", amends: false, previousRejection: "N", withoutPreviousRecord: false };

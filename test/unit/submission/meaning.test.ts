@@ -1,15 +1,14 @@
 /** The effect of a line on a record: `verifactu.md` 9.3 and 9.6. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { AnswerLine, DuplicateOf } from "../../../src/domain/verifactu/submission/answer.ts";
-import type { Comparison } from "../../../src/domain/verifactu/submission/comparison.ts";
+import type { AnswerLine, Comparison, DuplicateOf } from "../../../src/domain/verifactu/submission/answer.ts";
+import { PACE } from "../../../src/domain/verifactu/submission/chain.ts";
 import {
   classOfFault,
   isToCompare,
   meaningOf,
   type SentRecord,
 } from "../../../src/domain/verifactu/submission/meaning.ts";
-import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
 import { changeOf } from "../../../src/domain/verifactu/submission/settle.ts";
 import type { Operation } from "../../../src/domain/verifactu/submission/state.ts";
 import { aeatFolder } from "../../support/authority/aeat-folder.ts";

@@ -1,16 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { beginAttempt } from "../../../src/domain/verifactu/submission/attempt.ts";
 import {
+  askedDelayMs,
+  backOffMs,
   type ChainSubmission,
+  isLate,
   newChainSubmission,
+  PACE,
   resume,
 } from "../../../src/domain/verifactu/submission/chain.ts";
 import { composeMessage } from "../../../src/domain/verifactu/submission/message.ts";
 import {
+  beginAttempt,
   nextSubmission,
   type QueuedRecord,
 } from "../../../src/domain/verifactu/submission/next-submission.ts";
-import { askedDelayMs, backOffMs, isLate, PACE } from "../../../src/domain/verifactu/submission/pace.ts";
 import { settleAttempt } from "../../../src/domain/verifactu/submission/settle.ts";
 import { operationOf } from "../../../src/domain/verifactu/submission/state.ts";
 import { NOON } from "../../support/authority/messages.ts";

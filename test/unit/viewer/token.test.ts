@@ -1,6 +1,6 @@
 /** Tokens of viewer URLs: opaque, signed, of one purpose. */
 import { describe, expect, test } from "vitest";
-import type { ViewerGrant } from "../../../src/domain/viewer/grant.ts";
+import type { ViewerGrant } from "../../../src/domain/viewer/access.ts";
 import { mintToken, openToken } from "../../../src/viewer/viewer-token.ts";
 import { CONNECTION_ID } from "../../support/worlds/http-edge.ts";
 

@@ -12,7 +12,7 @@ import {
   newsOfHold,
   newsOfIssued,
   newsOfTest,
-} from "../../../src/domain/webhook/news.ts";
+} from "../../../src/domain/webhook/published-event.ts";
 import { NOON } from "../../support/builders/callbacks.ts";
 
 const TOTALS = { base: decimal("100"), tax: decimal("21"), surcharge: decimal("0"), total: decimal("121") };

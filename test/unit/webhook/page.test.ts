@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../src/domain/webhook/event.ts";
 import {
   type ChainPlace,
   type Heads,
@@ -7,7 +6,8 @@ import {
   PAGE_SIZE,
   pagesBehind,
   passageOf,
-} from "../../../src/domain/webhook/page.ts";
+} from "../../../src/domain/webhook/delivery.ts";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../src/domain/webhook/event.ts";
 import { counting, NOON } from "../../support/builders/callbacks.ts";
 
 const at = (position: number, seq = 0, changed = 0): ChainPlace => ({

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../../domain/shared/sha256.ts";
+import { sha256Hex } from "../../../domain/shared/hash.ts";
 import type { Language } from "../../../words/words.ts";
 
 /** A text to agree to or to sign: shown in full, stored by its hash. */

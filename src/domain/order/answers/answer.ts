@@ -1,12 +1,11 @@
-import { refuse } from "../../invoice/refusal.ts";
-import type { AreaRate } from "../../place/kept-rates.ts";
+import { type Refusal, refuse } from "../../invoice/refusal.ts";
+import type { AreaRate } from "../../place/vat-rates.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import type { OrderContext, OwnerAnswers } from "../context.ts";
-import { invoiceInForce } from "../decide-after.ts";
+import { invoiceInForce } from "../decide-order.ts";
 import type { OrderState } from "../decision.ts";
 import { aboutEvent } from "../judge-event.ts";
 import { type AnswerKind, answersTo, type Reason } from "../reasons.ts";
-import type { AnswerRefusal } from "./refusals.ts";
 
 /** One kind of answer. `Given` is its content, in plain values that JSON and RPC do not change. */
 export interface AnswerRow<Given> {
@@ -54,3 +53,68 @@ export function checkUninvoiced(order: OrderContext): Checked {
   const invoice = invoiceInForce(order);
   return invoice ? refuse("order_already_invoiced", { number: invoice.rectifiable.number }) : ok(undefined);
 }
+
+/** Every refusal of an owner's answer about an order, in the order of the checks. */
+export const ANSWER_REFUSALS = [
+  // The progress of the order
+  "order_already_invoiced",
+  "order_not_invoiced",
+  "order_dismissed",
+  "order_not_before_cutoff",
+  "order_not_held",
+  "invoice_already_replaced",
+  "invoice_annulled",
+  // The subject of the answer
+  "profile_unknown",
+  "profile_matches",
+  "amount_unknown",
+  "discount_unknown",
+  "discount_kind_known",
+  "rounding_not_awaited",
+  "difference_not_rounding",
+  "oss_rate_not_asked",
+  "country_known",
+  "exchange_rate_not_needed",
+  "currency_not_invoiceable",
+  "exchange_rate_known",
+  "exchange_rate_awaited",
+  "event_unknown",
+  "event_acted",
+  "event_with_lines",
+  "event_not_repeated",
+  "event_not_void",
+  "no_simplified_invoice",
+  "nothing_left",
+  "order_not_reactivated",
+  "approval_not_awaited",
+  "dismissal_without_reason",
+  "reason_not_standing",
+  "nothing_to_dismiss",
+  // The content of the answer
+  "nothing_declared",
+  "fee_rate_not_allowed",
+  "treatment_sign",
+  "destinations_contradict",
+  "foreign_sales_not_allowed",
+  "authorisation_missing",
+  "rounding_rate_unknown",
+  "oss_rate_from_too_late",
+  "country_invalid",
+  "tax_identifier_invalid",
+  "recipient_incomplete",
+  "exchange_rate_invalid",
+  "exchange_rate_digits",
+  "event_shares_invalid",
+  "event_shares_mismatch",
+  // The result of the answer
+  "sales_not_fitting",
+  "event_rate_not_invoiced",
+  "event_shares_exceed",
+  "annulment_after_correction",
+  "nothing_to_issue",
+  "other_reasons_stand",
+  "reason_not_dismissible",
+] as const;
+
+export type AnswerRefusalCode = (typeof ANSWER_REFUSALS)[number];
+export type AnswerRefusal = Refusal<AnswerRefusalCode>;

@@ -3,15 +3,13 @@ import { compare, type Decimal, digitsOf, isPositive, negate, round, sum } from 
 import { type Facts, money } from "../../shared/fact.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import type { OwnerAnswers, RateAmount } from "../context.ts";
-import { invoiceInForce } from "../decide-after.ts";
-import { decideOrder } from "../decide-order.ts";
+import { decideOrder, invoiceInForce } from "../decide-order.ts";
 import { scaleIn } from "../fact-text.ts";
 import type { CorrectionEvent } from "../facts.ts";
 import { actedIn } from "../generation.ts";
 import { aboutEvent } from "../judge-event.ts";
 import type { Reason, ReasonCode } from "../reasons.ts";
-import { answer, type Checked, type CurrentOrder, isAskedFor } from "./answer.ts";
-import type { AnswerRefusal } from "./refusals.ts";
+import { type AnswerRefusal, answer, type Checked, type CurrentOrder, isAskedFor } from "./answer.ts";
 
 interface OfEvent {
   readonly eventId: string;

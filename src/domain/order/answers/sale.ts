@@ -1,36 +1,33 @@
+import { checkSales, checkTreatment } from "../../billing/sales-change.ts";
 import {
   type Destinations,
   declared,
   destinationsOf,
   type ForeignSales,
-} from "../../billing/destinations.ts";
-import { checkSales, checkTreatment } from "../../billing/sales-change.ts";
-import {
   matchProfile,
   type SalesSettings,
   type Treatment,
   UNDECLARED,
 } from "../../billing/sales-settings.ts";
-import { referenceDay } from "../../exchange/reference-day.ts";
+import { referenceDay } from "../../exchange/reference-rate.ts";
 import { refuse } from "../../invoice/refusal.ts";
-import { type AreaRate, rateAbout, withKept } from "../../place/kept-rates.ts";
 import { placeOf } from "../../place/place.ts";
+import { type AreaRate, rateAbout, withKept } from "../../place/vat-rates.ts";
 import type { CivilDate } from "../../shared/civil-date.ts";
 import { isCountry } from "../../shared/country.ts";
 import { currencyDecimals } from "../../shared/currency.ts";
 import { type Decimal, digitsOf, isPositive, isZero } from "../../shared/decimal.ts";
 import type { Fact } from "../../shared/fact.ts";
 import { ok } from "../../shared/result.ts";
+import { comparableCode } from "../../shared/text.ts";
 import type { OrderContext, OwnerAnswers } from "../context.ts";
 import { operationDateOf, orderDateOf } from "../dates.ts";
 import { decideOrder } from "../decide-order.ts";
-import { declarableDestination } from "../destination.ts";
-import { discountName, isIncluded } from "../discounts.ts";
+import { declarableDestination, ossRatesOf } from "../destination.ts";
 import { chooseRateFrom } from "../exchange-rate.ts";
 import { printable } from "../fact-text.ts";
 import { fiscalFingerprint } from "../facts.ts";
-import { comparableCode } from "../normalize-text.ts";
-import { ossRatesOf } from "../place.ts";
+import { discountName, isIncluded, treatUnmapped } from "../other-totals.ts";
 import { chooseProfile } from "../profile.ts";
 import {
   holds,
@@ -41,7 +38,6 @@ import {
   type SalesMember,
 } from "../reasons.ts";
 import { clientOf, identifierOf } from "../recipient.ts";
-import { treatUnmapped } from "../unmapped-totals.ts";
 import {
   type AuditFacts,
   answer,

@@ -1,14 +1,19 @@
-import type { AreaRate } from "../../place/kept-rates.ts";
+import type { AreaRate } from "../../place/vat-rates.ts";
+import { isSameValue } from "../../shared/hash.ts";
 import { ok, type Result } from "../../shared/result.ts";
-import { isSameValue } from "../../shared/same-value.ts";
 import type { OwnerAnswers } from "../context.ts";
 import { decideOrder } from "../decide-order.ts";
 import { openGeneration } from "../generation.ts";
 import type { AnswerKind } from "../reasons.ts";
-import { type AnswerRow, type AuditFacts, type CurrentOrder, isAskedFor } from "./answer.ts";
+import {
+  type AnswerRefusal,
+  type AnswerRow,
+  type AuditFacts,
+  type CurrentOrder,
+  isAskedFor,
+} from "./answer.ts";
 import { confirm_annulment, mark_distinct, share_event } from "./event.ts";
 import { ask_full_invoice, dismiss, enter_recipient, issue, issue_cancellation } from "./invoice.ts";
-import type { AnswerRefusal } from "./refusals.ts";
 import {
   approve,
   assign_profile,

@@ -1,6 +1,12 @@
-import type { AnswerLine, DuplicateOf, SubmissionFault } from "./answer.ts";
-import { type Comparison, isSameInvoice } from "./comparison.ts";
-import type { MatchedLine, SentIdentity } from "./match.ts";
+import {
+  type AnswerLine,
+  type Comparison,
+  type DuplicateOf,
+  isSameInvoice,
+  type MatchedLine,
+  type SentIdentity,
+  type SubmissionFault,
+} from "./answer.ts";
 
 export interface SentRecord extends SentIdentity {
   /** It may have reached the authority before this attempt: an earlier one ended without an answer. */

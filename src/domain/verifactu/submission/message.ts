@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { sha256OfBytes } from "../../shared/hash.ts";
 import { invariant } from "../../shared/result.ts";
-import { sha256OfBytes } from "../../shared/sha256.ts";
 import { LIMITS } from "../aeat-lists.ts";
 import type { SealedRecord } from "../record.ts";
 import type { Markup } from "../xml/element.ts";

@@ -1,8 +1,16 @@
 import type { Instant } from "../../shared/instant.ts";
 import { LIMITS } from "../aeat-lists.ts";
-import type { ChainSubmission } from "./chain.ts";
-import { halfOf, type Isolation, type Range } from "./isolation.ts";
-import { isLate } from "./pace.ts";
+import {
+  type Attempt,
+  type ChainSubmission,
+  halfOf,
+  type Isolation,
+  isLate,
+  leaseUntil,
+  type Pace,
+  type Range,
+} from "./chain.ts";
+import type { SubmissionMessage } from "./message.ts";
 
 /** A record that is not final. */
 export interface QueuedRecord {
@@ -19,7 +27,7 @@ export interface QueuedRecord {
   readonly behind?: "undecided" | "foreign";
 }
 
-export type NextSubmission =
+type NextSubmission =
   | { readonly next: "nothing" }
   | { readonly next: "wait"; readonly until: Instant; readonly because: WaitReason }
   /** Until the owner resumes the chain. */
@@ -28,7 +36,7 @@ export type NextSubmission =
   | { readonly next: "withhold"; readonly positions: readonly number[] }
   | ({ readonly next: "send" } & SubmissionOrder);
 
-export type WaitReason = "lease" | "wait_time" | "back_off" | "stopped";
+type WaitReason = "lease" | "wait_time" | "back_off" | "stopped";
 
 /** The records to send now. The message may take fewer than all of them. */
 export interface SubmissionOrder extends Range {
@@ -117,4 +125,50 @@ function kindOf(record: QueuedRecord, { affectedTo }: ChainSubmission, now: Inst
 /** Art. 16.2: a thousand records need not wait, unless it is a failure that they wait for. */
 function mayHurry({ failures, stopped }: ChainSubmission, { from, to }: Range): boolean {
   return failures === 0 && !stopped && to - from + 1 >= LIMITS.recordsPerMessage;
+}
+
+interface Begun {
+  /** To be written before anything is sent, in one batch with the records' state `submitted`. */
+  readonly chain: ChainSubmission;
+  readonly attempt: Attempt;
+}
+
+interface Beginning {
+  readonly owner: string;
+  readonly at: Instant;
+  readonly pace: Pace;
+}
+
+/**
+ * Writes the attempt before its message is sent. Taking over an abandoned attempt counts it as failed,
+ * because its outcome is unknown.
+ */
+export function beginAttempt(
+  chain: ChainSubmission,
+  order: SubmissionOrder,
+  message: SubmissionMessage,
+  { owner, at, pace }: Beginning,
+): Begun {
+  const attempt: Attempt = {
+    owner,
+    from: message.from,
+    to: message.to,
+    incident: message.incident,
+    resend: order.resend,
+    sha256: message.sha256,
+    startedAt: at,
+    leaseUntil: leaseUntil(at, pace),
+  };
+  if (order.takesOver === undefined) return { chain: { ...chain, attempt }, attempt };
+  return { chain: { ...withFailure(chain, attempt.to, at), attempt }, attempt };
+}
+
+/** One more failed attempt: from now on the chain has an incident. */
+export function withFailure(chain: ChainSubmission, affectedTo: number, at: Instant): ChainSubmission {
+  return {
+    ...chain,
+    failures: chain.failures + 1,
+    affectedTo: Math.max(chain.affectedTo, affectedTo),
+    incidentSince: chain.incidentSince ?? at,
+  };
 }

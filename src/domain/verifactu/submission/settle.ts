@@ -1,10 +1,23 @@
 import type { Instant } from "../../shared/instant.ts";
 import { assertNever } from "../../shared/result.ts";
-import type { AttemptResult, NoAnswerCause, SubmissionAnswer, SubmissionFault } from "./answer.ts";
-import { withFailure } from "./attempt.ts";
-import type { Attempt, ChainSubmission, Stop } from "./chain.ts";
-import { clearUpTo, narrow } from "./isolation.ts";
-import { type MatchedLine, matchAnswer } from "./match.ts";
+import {
+  type AttemptResult,
+  type MatchedLine,
+  matchAnswer,
+  type NoAnswerCause,
+  type SubmissionAnswer,
+  type SubmissionFault,
+} from "./answer.ts";
+import {
+  type Attempt,
+  askedDelayMs,
+  backOffMs,
+  type ChainSubmission,
+  clearUpTo,
+  narrow,
+  type Pace,
+  type Stop,
+} from "./chain.ts";
 import {
   classOfFault,
   type Finding,
@@ -18,7 +31,7 @@ import {
   SUSPENDED,
   type Told,
 } from "./meaning.ts";
-import { askedDelayMs, backOffMs, type Pace } from "./pace.ts";
+import { withFailure } from "./next-submission.ts";
 import { isFinal, type SubmissionState } from "./state.ts";
 
 /**

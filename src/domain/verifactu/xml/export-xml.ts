@@ -1,5 +1,4 @@
-import type { AeatEnvironment } from "../qr-url.ts";
-import type { SealedRecord } from "../record.ts";
+import type { AeatEnvironment, SealedRecord } from "../record.ts";
 import { branch, leaf, type Markup, SF_NAMESPACE } from "./element.ts";
 import { recordElement } from "./record-xml.ts";
 

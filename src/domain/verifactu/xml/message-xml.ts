@@ -1,7 +1,7 @@
 import { invariant } from "../../shared/result.ts";
 import { LIMITS } from "../aeat-lists.ts";
 import type { InvoiceKey, SealedRecord } from "../record.ts";
-import type { Period } from "../submission/comparison.ts";
+import type { Period } from "../submission/answer.ts";
 import {
   branch,
   flag,
