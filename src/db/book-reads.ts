@@ -10,6 +10,7 @@ import {
 import { orderStem, type StemPlace, stemIn } from "../domain/billing/series.ts";
 import { isProven } from "../domain/connection/company.ts";
 import { SETUP_STATES, type Setup, UNGUIDED } from "../domain/connection/setup.ts";
+import { detailsIn, issuerOf } from "../domain/invoice/issuer.ts";
 import type { IssuingSettings, Territory } from "../domain/invoice/settings.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
@@ -36,6 +37,9 @@ import { profile, tagRule } from "./schema/orders.ts";
 import { chainStart } from "./schema/retention.ts";
 import { customerAccess, shopSetup } from "./schema/shop.ts";
 
+/** The NIF and the details of a company, as columns of its account. */
+export const COMPANY_COLUMNS = { nif: account.nif, ...detailsIn(account) };
+
 /**
  * Account, connection, open installation, active authorisation and head of one connection, in one row. D1
  * hands the rows of a batch over as objects, so that of two columns with one name only one would arrive:
@@ -45,15 +49,9 @@ export function selectSettings(db: Database, connectionId: string) {
   return db
     .select({
       accountId: named(account.id, "account_id"),
-      legalName: account.legalName,
-      nif: account.nif,
-      address1: account.address1,
-      postcode: account.postcode,
-      city: account.city,
-      registry: account.registry,
+      ...COMPANY_COLUMNS,
       timeZone: account.timeZone,
       territory: account.territory,
-      defaultRegime: account.defaultRegime,
       multipleIssuers: account.multipleIssuers,
       verification: account.verification,
       issuingEndsAt: account.issuingEndsAt,
@@ -273,11 +271,10 @@ export function setupOf(row: {
 }
 
 function settingsOf(row: SettingsRow): IssuingSettings {
-  const { legalName: name, nif, address1, postcode, city, registry } = row;
   return {
     version: row.settingsVersion ?? 0,
     accountId: row.accountId ?? "",
-    issuer: { name, nif, address1, postcode, city, ...(registry === null ? {} : { registry }) },
+    issuer: issuerOf(row),
     timeZone: asTimeZone(row.timeZone),
     territory: asTerritory(row.territory),
     defaultRegime: row.defaultRegime,

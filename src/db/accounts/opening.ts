@@ -1,8 +1,7 @@
 import { hashOfKey, newApiKey } from "../../domain/connection/api-key.ts";
-import type { Verification } from "../../domain/connection/company.ts";
+import type { Company, Verification } from "../../domain/connection/company.ts";
 import { type LedgerNumber, newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
-import type { Territory } from "../../domain/invoice/settings.ts";
 import { COMPANY } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
 import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
@@ -10,17 +9,9 @@ import { assertNever, err, invariant, ok, type Result } from "../../domain/share
 import { nifFrom } from "../../domain/shared/tax-identifier.ts";
 import type { AuditEntry } from "../ledger-state.ts";
 
-interface NewAccount {
+interface NewAccount extends Company {
   readonly id: string;
-  readonly legalName: string;
-  readonly nif: string;
-  readonly address1: string;
-  readonly postcode: string;
-  readonly city: string;
   readonly timeZone: TimeZone;
-  readonly territory: Territory;
-  readonly defaultRegime: string;
-  readonly registry?: string | undefined;
   readonly openedAt: Instant;
   /** Its first owner. */
   readonly openedBy: string;

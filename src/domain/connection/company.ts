@@ -1,3 +1,4 @@
+import type { CompanyDetails } from "../invoice/issuer.ts";
 import { type Refusal, refuse } from "../invoice/refusal.ts";
 import type { Territory } from "../invoice/settings.ts";
 import { BODY_BYTES, PROOF } from "../limits.ts";
@@ -10,16 +11,9 @@ import { type ConsentRefusal, checkEligibility, type EligibilityDeclaration } fr
 const COMPANY_REFUSALS = ["nif_invalid", "postcode_invalid", "territory_mismatch"] as const;
 export type CompanyRefusal = Refusal<(typeof COMPANY_REFUSALS)[number]> | ConsentRefusal;
 
-export interface Company {
-  readonly legalName: string;
+export interface Company extends CompanyDetails {
   readonly nif: string;
-  readonly address1: string;
-  readonly postcode: string;
-  readonly city: string;
   readonly territory: Territory;
-  readonly defaultRegime: string;
-  /** The entry in the commercial register, if it must be printed (article 24 Código de Comercio). */
-  readonly registry?: string | undefined;
 }
 
 /** Provinces with another tax than IVA. */

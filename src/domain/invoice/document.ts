@@ -1,6 +1,7 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import type { Facts } from "../shared/fact.ts";
+import type { Issuer } from "./issuer.ts";
 import type { InvoiceRequest, Qualification, Tax } from "./request.ts";
 
 /** The key of a breakdown line: lines with equal keys form one tax group. */
@@ -28,17 +29,6 @@ export interface TaxGroup extends TaxGroupKey {
 
 export interface Totals extends Amounts {
   readonly total: Decimal;
-}
-
-/** The issuer as of the day of issue. */
-export interface Issuer {
-  readonly name: string;
-  readonly nif: string;
-  readonly address1: string;
-  readonly postcode: string;
-  readonly city: string;
-  /** The company's entry in the commercial register, printed at the foot (article 24 Código de Comercio). */
-  readonly registry?: string;
 }
 
 /** A finding that did not prevent the issue. */

@@ -1,5 +1,5 @@
 import type { Instant, TimeZone } from "../shared/instant.ts";
-import type { Issuer } from "./document.ts";
+import type { Issuer } from "./issuer.ts";
 import type { Tax } from "./request.ts";
 import type { ActiveAuthorisation } from "./simplified.ts";
 

@@ -41,7 +41,7 @@ export const settingsPages: RouteObject[] = [
   {
     path: "actividad",
     lazy: page(
-      ["activity", "profiles", "wizard", "connections"],
+      ["activity", "company", "profiles", "wizard", "connections"],
       async () => (await import("./activity-page.tsx")).ActivityPage,
     ),
   },

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
+import { DEFAULT_REGIMES } from "../../../domain/invoice/issuer.ts";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
@@ -8,19 +9,17 @@ import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { type Say, useWords } from "../../words/words.tsx";
-import { foralProvince, REGIMES } from "../sign-in/company-form.ts";
+import {
+  type CompanyForm,
+  foralProvince,
+  PRINTED_DETAILS,
+  PrintedFields,
+  printedIn,
+} from "../sign-in/company-form.tsx";
 import { type CompanySettings, companyKey, ofAccount } from "./queries.ts";
 import styles from "./settings.module.css";
 
-interface Details {
-  legal_name: string;
-  address1: string;
-  postcode: string;
-  city: string;
-  default_regime: (typeof REGIMES)[number];
-  registry: string;
-  common_rules_apply: boolean;
-}
+type Details = Omit<CompanyForm, "nif" | "territory" | "not_in_sii">;
 
 /** The issuer: name and domicile may change; NIF and tax are permanent. */
 export function TaxDetailsTab({ company }: { readonly company: CompanySettings }) {
@@ -65,18 +64,13 @@ export function TaxDetailsTab({ company }: { readonly company: CompanySettings }
             className={styles.wide ?? ""}
             label={say("company.regime")}
             allowDeselect={false}
-            data={REGIMES.map((value) => ({ value, label: regimeName(value, company.territory, say) }))}
+            data={DEFAULT_REGIMES.map((value) => ({
+              value,
+              label: regimeName(value, company.territory, say),
+            }))}
             {...form.getInputProps("default_regime")}
           />
-          <TextInput
-            id="registry"
-            className={styles.wide ?? ""}
-            label={say("company.registry")}
-            description={form.errors.registry ? undefined : say("company.registry.hint")}
-            inputWrapperOrder={["label", "input", "error", "description"]}
-            maxLength={250}
-            {...form.getInputProps("registry")}
-          />
+          <PrintedFields form={form} className={styles.wide ?? ""} />
           {province !== undefined && (
             <Checkbox
               className={styles.wide ?? ""}
@@ -168,31 +162,30 @@ function useDetails(company: CompanySettings) {
   return { form, problems, save, newer };
 }
 
-const NAMES = {
-  legal_name: "company.name",
-  address1: "company.address",
-  postcode: "company.postcode",
-  city: "company.city",
-  default_regime: "company.regime",
-  registry: "company.registry.short",
-} as const;
+const NAMES = [
+  { name: "legal_name", word: "company.name" },
+  { name: "address1", word: "company.address" },
+  { name: "postcode", word: "company.postcode" },
+  { name: "city", word: "company.city" },
+  { name: "default_regime", word: "company.regime" },
+  ...PRINTED_DETAILS.map(({ name, short: word }) => ({ name, word })),
+] as const;
 
 /** Another user's changes in words. */
 function changesIn(before: Details, after: Details, { territory }: CompanySettings, say: Say) {
-  // Its keys are the names of the record.
-  const names = Object.keys(NAMES) as (keyof typeof NAMES)[];
-  const told = (details: Details, name: keyof typeof NAMES) =>
+  const told = (details: Details, name: (typeof NAMES)[number]["name"]) =>
     name === "default_regime" ? regimeName(details[name], territory, say) : details[name] || "—";
-  return names
-    .filter((name) => before[name] !== after[name])
-    .map((name) => ({ what: say(NAMES[name]), before: told(before, name), after: told(after, name) }));
+  return NAMES.filter(({ name }) => before[name] !== after[name]).map(({ name, word }) => ({
+    ...{ what: say(word), before: told(before, name), after: told(after, name) },
+  }));
 }
 
 function detailsOf(company: CompanySettings): Details {
-  const { legalName, address1, postcode, city, defaultRegime, registry = "" } = company;
-  const regime = REGIMES.find((one) => one === defaultRegime) ?? "01";
+  const { legalName, address1, postcode, city, defaultRegime } = company;
+  const regime = DEFAULT_REGIMES.find((one) => one === defaultRegime) ?? "01";
   return {
-    ...{ legal_name: legalName, address1, postcode, city, default_regime: regime, registry },
+    ...{ legal_name: legalName, address1, postcode, city, default_regime: regime },
+    ...printedIn(company),
     common_rules_apply: foralProvince(postcode) !== undefined,
   };
 }

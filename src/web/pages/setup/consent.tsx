@@ -8,7 +8,7 @@ import {
   IconSend,
 } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { Fragment, useMemo, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { answer } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
@@ -20,6 +20,7 @@ import { problemsByField, useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { date, longDate } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
+import { PRINTED_DETAILS } from "../sign-in/company-form.tsx";
 import { CutoffCard } from "./cutoff-card.tsx";
 import { AsideList, SetupFailed, WizardFrame } from "./frame.tsx";
 import { LegalText } from "./legal-text.tsx";
@@ -354,12 +355,12 @@ export function IssuerCard({ setup, declared, problems, change }: IssuerCardProp
             {issuer.address1}, {issuer.postcode} {issuer.city}
             {foralProvince === null && <Correct text={say("step3.common")} />}
           </dd>
-          {issuer.registry !== undefined && (
-            <>
-              <dt>{say("company.registry.short")}</dt>
-              <dd>{issuer.registry}</dd>
-            </>
-          )}
+          {PRINTED_DETAILS.filter(({ name }) => issuer[name] !== undefined).map(({ name, short }) => (
+            <Fragment key={name}>
+              <dt>{say(short)}</dt>
+              <dd>{issuer[name]}</dd>
+            </Fragment>
+          ))}
           <dt>{say("step3.who.tax")}</dt>
           <dd>
             {say("step3.who.regime", {

@@ -17,7 +17,7 @@ export const wizardPages: RouteObject[] = [
       },
       {
         path: ":connection/facturacion",
-        lazy: page(["wizard", "signIn"], async () => (await import("./consent.tsx")).ConsentPage),
+        lazy: page(["wizard", "company"], async () => (await import("./consent.tsx")).ConsentPage),
       },
       {
         path: ":connection/progreso",

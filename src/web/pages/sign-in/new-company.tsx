@@ -1,23 +1,25 @@
 import { Button, Checkbox, Select, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
+import { DEFAULT_REGIMES } from "../../../domain/invoice/issuer.ts";
+import { TERRITORIES } from "../../../domain/invoice/settings.ts";
 import { answer, api } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import {
+  type CompanyForm,
   checksOf,
   companyOf,
   EMPTY_COMPANY,
   foralProvince,
-  REGIMES,
-  TERRITORIES,
+  PrintedFields,
   territoryFor,
-} from "./company-form.ts";
+} from "./company-form.tsx";
 import { SignInFrame } from "./frame.tsx";
 import styles from "./sign-in.module.css";
 
-type Form = UseFormReturnType<typeof EMPTY_COMPANY>;
+type Form = UseFormReturnType<CompanyForm>;
 
 /** The second page of the sign-up: the company. */
 export function NewCompanyPage() {
@@ -25,7 +27,7 @@ export function NewCompanyPage() {
   const [refused, setRefused] = useState("");
   const form = useForm({ initialValues: EMPTY_COMPANY, validate: checksOf(say), validateInputOnBlur: true });
   const save = useSave({
-    send: (values: typeof EMPTY_COMPANY) => answer(api.accounts.$post({ json: companyOf(values) })),
+    send: (values: CompanyForm) => answer(api.accounts.$post({ json: companyOf(values) })),
     refresh: [["me"]],
     onSaved: ({ id }) => window.location.assign(paths.connect(id)),
     onRefused: (error) => {
@@ -101,13 +103,7 @@ function Address({ form }: { readonly form: Form }) {
           {...form.getInputProps("city")}
         />
       </div>
-      <TextInput
-        label={say("company.registry")}
-        description={form.errors.registry ? undefined : say("company.registry.hint")}
-        inputWrapperOrder={["label", "input", "error", "description"]}
-        maxLength={250}
-        {...form.getInputProps("registry")}
-      />
+      <PrintedFields form={form} />
     </>
   );
 }
@@ -117,7 +113,7 @@ function Taxes({ form }: { readonly form: Form }) {
   const isIgic = form.values.territory === "canarias";
   const province = foralProvince(form.values.postcode);
   const territories = TERRITORIES.map((value) => ({ value, label: say(`company.${value}`) }));
-  const regimes = REGIMES.map((value) => ({
+  const regimes = DEFAULT_REGIMES.map((value) => ({
     value,
     label: say(value === "18" && isIgic ? "company.regime.18.igic" : `company.regime.${value}`),
   }));

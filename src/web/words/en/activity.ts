@@ -146,10 +146,4 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.fact.reason": "Reason",
   "activity.fact.members": "Details",
   "activity.fact.changed": "Details changed",
-  "activity.fact.legalName": "name",
-  "activity.fact.address1": "address",
-  "activity.fact.postcode": "postcode",
-  "activity.fact.city": "city",
-  "activity.fact.registry": "company register details",
-  "activity.fact.defaultRegime": "regime",
 };

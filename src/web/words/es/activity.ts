@@ -144,10 +144,4 @@ export const activity = {
   "activity.fact.reason": "Motivo",
   "activity.fact.members": "Datos",
   "activity.fact.changed": "Datos cambiados",
-  "activity.fact.legalName": "nombre o razón social",
-  "activity.fact.address1": "domicilio",
-  "activity.fact.postcode": "código postal",
-  "activity.fact.city": "localidad",
-  "activity.fact.registry": "datos registrales",
-  "activity.fact.defaultRegime": "régimen",
 } as const;

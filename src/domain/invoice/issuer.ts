@@ -1,0 +1,64 @@
+/** The details of a company that its owner sets, as they are kept. */
+export interface CompanyDetails {
+  readonly legalName: string;
+  readonly address1: string;
+  readonly postcode: string;
+  readonly city: string;
+  /** ClaveRegimen of S1 lines that name none. */
+  readonly defaultRegime: string;
+  /** The entry in the commercial register, printed at the foot (article 24 Código de Comercio). */
+  readonly registry?: string | undefined;
+}
+
+/** The regimes that a company may choose as its usual one. */
+export const DEFAULT_REGIMES = ["01", "07", "18"] as const;
+
+type DetailName = keyof CompanyDetails;
+
+/** Every detail, in the order of the form. */
+const LISTED: Readonly<Record<DetailName, true>> = {
+  legalName: true,
+  address1: true,
+  postcode: true,
+  city: true,
+  defaultRegime: true,
+  registry: true,
+};
+
+/** Columns, changes and versions follow this list. */
+export const COMPANY_DETAILS = namesOf(LISTED);
+
+function namesOf(listed: Readonly<Record<DetailName, true>>): readonly DetailName[] {
+  // Object.keys types the names as strings.
+  return Object.keys(listed) as DetailName[];
+}
+
+/** The values of these names, in their order. */
+export function detailsIn<Row extends Readonly<Record<DetailName, unknown>>>(
+  row: Row,
+): Pick<Row, DetailName> {
+  // The compiler does not follow the members of a list.
+  return Object.fromEntries(COMPANY_DETAILS.map((name) => [name, row[name]])) as Pick<Row, DetailName>;
+}
+
+/** The details of a row, in which null says that one is not set. */
+export function companyDetails(
+  row: {
+    readonly [Name in DetailName]-?: CompanyDetails[Name] | null;
+  },
+): CompanyDetails {
+  const set = Object.entries(detailsIn(row)).filter(([, value]) => value !== null && value !== undefined);
+  // As above; only optional ones are missing.
+  return Object.fromEntries(set) as unknown as CompanyDetails;
+}
+
+/** The issuer as of the day of issue, as the invoice keeps it. */
+export interface Issuer extends Omit<CompanyDetails, "legalName" | "defaultRegime"> {
+  readonly name: string;
+  readonly nif: string;
+}
+
+export function issuerOf(row: Parameters<typeof companyDetails>[0] & { readonly nif: string }): Issuer {
+  const { legalName: name, defaultRegime: _, ...printed } = companyDetails(row);
+  return { name, nif: row.nif, ...printed };
+}
