@@ -1,5 +1,7 @@
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
+import { invariant } from "../../domain/shared/result.ts";
 import { GRANT_LIFE_SECONDS } from "../../domain/viewer/access.ts";
+import { type SealKey, seal, unseal } from "../../platform/seal.ts";
 
 /**
  * The documents of viewer URLs, cached so that a view needs no database. The cache may miss and fail. An
@@ -32,7 +34,7 @@ export interface OrderDocuments {
   readonly views: readonly InvoiceView[];
 }
 
-const NONCE_BYTES = 12;
+const USE = "viewer-snapshot/2";
 /** KV keeps nothing for less. */
 const SHORTEST_TTL_SECONDS = 60;
 const encoder = new TextEncoder();
@@ -48,65 +50,38 @@ export function snapshotStore(
   return {
     async read(token) {
       const kept = await kv.get(await nameOf(token), "arrayBuffer");
-      return kept ? documentsFrom(new TextDecoder().decode(await opened(kept, token))) : undefined;
+      return kept ? documentsFrom(await opened(kept, token)) : undefined;
     },
     async keep(token, documents) {
-      const sealed = await seal(encoder.encode(JSON.stringify(documents)), token, random(NONCE_BYTES));
+      const sealed = await seal(encoder.encode(JSON.stringify(documents)), keyOf(token), random);
       await kv.put(await nameOf(token), sealed, { expirationTtl: GRANT_LIFE_SECONDS });
     },
     async readFile(token, name) {
       const kept = await kv.get(await fileNameOf(token, name), "arrayBuffer");
-      return kept ? new Uint8Array(await opened(kept, token)) : undefined;
+      return kept ? await opened(kept, token) : undefined;
     },
     async keepFile(token, name, { bytes, ttlSeconds }) {
       if (ttlSeconds < SHORTEST_TTL_SECONDS) return;
-      const sealed = await seal(bytes, token, random(NONCE_BYTES));
+      const sealed = await seal(bytes, keyOf(token), random);
       await kv.put(await fileNameOf(token, name), sealed, { expirationTtl: ttlSeconds });
     },
   };
 }
 
-async function seal(
-  bytes: BufferSource,
-  token: string,
-  nonce: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const sealed = new Uint8Array(await crypto.subtle.encrypt(gcm(nonce), await keyOf(token), bytes));
-  const kept = new Uint8Array(NONCE_BYTES + sealed.length);
-  kept.set(nonce);
-  kept.set(sealed, NONCE_BYTES);
-  return kept;
+/** Throws for anything but the stored bytes. */
+async function opened(kept: ArrayBuffer, token: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await unseal(new Uint8Array(kept), keyOf(token));
+  invariant(bytes, "KV holds what was sealed under this token");
+  return bytes;
 }
 
-/** The authenticated cipher throws for anything but the stored bytes. */
-async function opened(kept: ArrayBuffer, token: string): Promise<ArrayBuffer> {
-  const [nonce, sealed] = [kept.slice(0, NONCE_BYTES), kept.slice(NONCE_BYTES)];
-  return crypto.subtle.decrypt(gcm(nonce), await keyOf(token), sealed);
+function documentsFrom(bytes: Uint8Array): OrderDocuments {
+  return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-function documentsFrom(text: string): OrderDocuments {
-  return JSON.parse(text);
-}
-
-function gcm(nonce: BufferSource) {
-  return { name: "AES-GCM", iv: nonce } as const;
-}
-
-/**
- * The hash that names a snapshot does not reveal its key: both are derived from the token in different ways.
- */
-async function keyOf(token: string): Promise<CryptoKey> {
-  const secret = await crypto.subtle.importKey("raw", encoder.encode(token), "HKDF", false, ["deriveKey"]);
-  const derivation = {
-    name: "HKDF",
-    hash: "SHA-256",
-    salt: new Uint8Array(),
-    info: encoder.encode("viewer-snapshot/1"),
-  };
-  return crypto.subtle.deriveKey(derivation, secret, { name: "AES-GCM", length: 256 }, false, [
-    "encrypt",
-    "decrypt",
-  ]);
+/** The hash that names a snapshot does not reveal its key: both come from the token in different ways. */
+function keyOf(token: string): SealKey {
+  return { secret: token, use: USE };
 }
 
 async function nameOf(token: string): Promise<string> {

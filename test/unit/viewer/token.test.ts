@@ -75,6 +75,30 @@ describe("secrets", () => {
   });
 });
 
+describe("a link made before the present format", () => {
+  /** `nonce ‖ AES-CTR(grant) ‖ HMAC`, with keys made of the same secret. */
+  async function earlierToken(secret: string): Promise<string> {
+    const encoder = new TextEncoder();
+    const hmac = { name: "HMAC", hash: "SHA-256" };
+    const keyOf = async (use: string) => {
+      const key = await crypto.subtle.importKey("raw", encoder.encode(secret), hmac, false, ["sign"]);
+      return crypto.subtle.sign("HMAC", key, encoder.encode(`viewer-token/1/${use}`));
+    };
+    const nonce = random(16);
+    const cipher = await crypto.subtle.importKey("raw", await keyOf("cipher"), "AES-CTR", false, ["encrypt"]);
+    const grant = encoder.encode(JSON.stringify([CONNECTION_ID, 3, "pedido-1", null, EXPIRES_AT]));
+    const form = { name: "AES-CTR", counter: nonce, length: 64 };
+    const content = Buffer.concat([nonce, Buffer.from(await crypto.subtle.encrypt(form, cipher, grant))]);
+    const tagKey = await crypto.subtle.importKey("raw", await keyOf("tag"), hmac, false, ["sign"]);
+    const tag = Buffer.from(await crypto.subtle.sign("HMAC", tagKey, content));
+    return Buffer.concat([content, tag]).toString("base64url");
+  }
+
+  test("has ended", async () => {
+    expect(await open(await earlierToken("a"), "a")).toEqual({ is: "forged" });
+  });
+});
+
 describe("forged", () => {
   test.each([
     "",
