@@ -121,8 +121,8 @@ const browser = {
     hookTimeout: 180_000,
     // What the page waits for may take as long as on a busy machine.
     expect: { poll: { timeout: 90_000 } },
-    // One after the other: pages, console and product share two cores.
-    maxWorkers: 1,
+    // Each with a product of its own.
+    maxWorkers: 2,
     sequence: { groupOrder: 3 },
   },
 };

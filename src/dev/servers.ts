@@ -1,16 +1,15 @@
 /** The servers of `npm start`: both Workers, the sandbox authority, the console's pages. */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { unstable_readConfig } from "wrangler";
-import { root, SetupError, toolEnvironment } from "../ops/setup.mjs";
-import { CONFIG, endedWithTheRest, startWrangler, type Texts } from "../ops/wrangler.ts";
+import { root } from "../ops/setup.mjs";
+import { CONFIG, startWrangler, type Texts } from "../ops/wrangler.ts";
 
 const OWNER_CONFIG = join(root, "src/console/wrangler.toml");
 const AUTHORITY_CONFIG = join(root, "src/sandbox/wrangler.toml");
 const CONSOLE = join(root, "src/web");
-const VITE = join(root, "node_modules/vite/bin/vite.js");
 
 interface ServerOptions {
   readonly port: number;
@@ -23,6 +22,11 @@ interface ServerOptions {
 
 interface AuthorityOptions extends ServerOptions {
   readonly vars: Texts;
+}
+
+interface ConsoleOptions extends ServerOptions {
+  /** The folder of the built pages. */
+  readonly site: string;
 }
 
 interface ProductOptions extends ServerOptions {
@@ -78,28 +82,16 @@ export function serveAuthority({ vars, ...options }: AuthorityOptions): Server {
 }
 
 /** The console's pages and its Function, which finds the owner Worker by the registry of running Workers. */
-export function serveConsole(options: ServerOptions): Server {
+export function serveConsole({ site, ...options }: ConsoleOptions): Server {
   const args = [...localArgs(options), "--log-level", "warn", "--show-interactive-dev-session=false"];
   // Pages reads its configuration only from its working folder.
-  const child = startWrangler(["pages", "dev", ...args, "--cwd", CONSOLE], environmentFor(options));
+  const child = startWrangler(["pages", "dev", site, ...args, "--cwd", CONSOLE], environmentFor(options));
   child.stdout?.resume();
   return watched(child, options.complain);
 }
 
 function environmentFor({ registry }: Pick<ServerOptions, "registry">): Texts {
   return { WRANGLER_REGISTRY_PATH: registry };
-}
-
-/** Runs Vite's build of the console and waits for its end. */
-export async function buildConsole(): Promise<void> {
-  const child = spawn(process.execPath, [VITE, "build", CONSOLE, "--logLevel", "warn"], {
-    cwd: root,
-    // With NODE_ENV=test, as a test sets it, Vite would build the development React.
-    env: { ...toolEnvironment(process.execPath), NODE_ENV: "production" },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const [code] = await once(endedWithTheRest(child), "exit");
-  if (code !== 0) throw new SetupError("The console could not be built; the messages stand above.");
 }
 
 function devArgs(options: Pick<ServerOptions, "port" | "databases">, vars: Texts): string[] {

@@ -6,6 +6,7 @@ import { unstable_readConfig } from "wrangler";
 import { withLocalDatabases } from "../ops/local-databases.ts";
 import { root, SetupError, whenParentIsGone } from "../ops/setup.mjs";
 import { applyMigrations, stopWrangler } from "../ops/wrangler.ts";
+import { consoleSite } from "./console-site.ts";
 import {
   commerceOrders,
   commerceUpdates,
@@ -15,7 +16,7 @@ import {
   waitingOrders,
 } from "./demo-orders.ts";
 import { type SeedEnv, type SeededDemo, seedDemo } from "./seed.ts";
-import { buildConsole, type Server, serve, serveAuthority, serveConsole } from "./servers.ts";
+import { type Server, serve, serveAuthority, serveConsole } from "./servers.ts";
 import * as states from "./state.ts";
 
 interface StartSettings {
@@ -104,8 +105,7 @@ async function start(settings: StartSettings): Promise<void> {
   await demandFreePort("AUTHORITY_PORT", settings.authorityPort);
   const state = states.openState(settings.stateDir);
   const note = await prepareDatabases(state);
-  console.log("Building the console ...");
-  await buildConsole();
+  const site = await consoleSite();
   console.log("Starting the Workers ...");
   states.emptyRegistry(state);
   const apiUrl = `http://127.0.0.1:${settings.port}`;
@@ -125,7 +125,7 @@ async function start(settings: StartSettings): Promise<void> {
   );
   const server = keepRunning("server", () => serveProduct(settings, state));
   const pages = keepRunning("console", () =>
-    serveConsole({ ...place, port: settings.consolePort, databases: state.console }),
+    serveConsole({ ...place, site, port: settings.consolePort, databases: state.console }),
   );
   await waitUntilHealthy(apiUrl);
   server.started();

@@ -1,11 +1,12 @@
 /** Answers to holds of an order, one panel each: from the question to the resulting invoice. */
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../support/browser/chromium.ts";
 import { clumsyOn, openConsole, PHONE, SCREEN } from "../support/browser/console.ts";
 import { callDemo } from "../support/browser/local-server.ts";
+import { ownProduct } from "../support/browser/product.ts";
 
-const demo = inject("demo");
+const { demo } = ownProduct();
 const { id: connection, key } = demo.connections.commerce;
 let browser: Browser;
 

@@ -1,13 +1,14 @@
 /** How much script the first page takes: what Chromium loads, gzipped as a server would. */
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../support/browser/chromium.ts";
 import { newVisitor, openConsole } from "../support/browser/console.ts";
+import { ownProduct } from "../support/browser/product.ts";
 
 const BUDGET_KIB = 250;
 
-const demo = inject("demo");
+const { demo } = ownProduct();
 let browser: Browser;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Ownership of a company in the console: proof of its NIF, a claim, and ownership offered and accepted. */
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../support/browser/chromium.ts";
 import {
   accountIn,
@@ -12,10 +12,10 @@ import {
   SCREEN,
   signUp,
 } from "../support/browser/console.ts";
+import { ownProduct } from "../support/browser/product.ts";
 import { aNif } from "../support/builders/requests.ts";
 
-const demo = inject("demo");
-const mailFile = inject("mailFile");
+const { demo, mailFile } = ownProduct();
 const PASSWORD = "cuatro lunas de marzo";
 let browser: Browser;
 

@@ -1,11 +1,13 @@
 /** An owner's changes to one invoice in the console: a duplicate settled, and a corrective invoice. */
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../support/browser/chromium.ts";
 import { clumsyOn, openConsole, type SignedIn } from "../support/browser/console.ts";
 import { callDemo } from "../support/browser/local-server.ts";
+import { fetchPatiently } from "../support/browser/patience.ts";
+import { ownProduct } from "../support/browser/product.ts";
 
-const demo = inject("demo");
+const { demo } = ownProduct();
 let browser: Browser;
 let signedIn: SignedIn;
 
@@ -49,15 +51,15 @@ async function takeNext(number: string): Promise<void> {
     .replace(/(<sf:NumeroInstalacion>)[^<]*/g, "$1otra");
   const headers = { "Content-Type": "text/xml; charset=utf-8" };
   const path = "/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP";
-  const answer = await fetch(`${demo.authority_url}${path}`, { method: "POST", body, headers });
+  const answer = await fetchPatiently(`${demo.authority_url}${path}`, { method: "POST", body, headers });
   expect(await answer.text()).toContain(next);
 }
 
 async function messageWith(number: string): Promise<string> {
-  const response = await fetch(`${demo.authority_url}/messages`);
+  const response = await fetchPatiently(`${demo.authority_url}/messages`);
   const { messages } = (await response.json()) as { messages: readonly { readonly id: number }[] };
   for (const { id } of messages.toReversed()) {
-    const text = await (await fetch(`${demo.authority_url}/messages/${id}/request`)).text();
+    const text = await (await fetchPatiently(`${demo.authority_url}/messages/${id}/request`)).text();
     if (text.includes(number)) return text;
   }
   throw new Error(`no message has ${number}`);

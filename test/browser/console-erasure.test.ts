@@ -1,11 +1,12 @@
 /** Datos personales in Chromium: what would go and stay is shown, and it goes once its id is typed. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../support/browser/chromium.ts";
 import { clumsyOn, openConsole, PHONE } from "../support/browser/console.ts";
 import { callDemo } from "../support/browser/local-server.ts";
+import { ownProduct } from "../support/browser/product.ts";
 
-const demo = inject("demo");
+const { demo } = ownProduct();
 const { id: connection, key } = demo.connections.commerce;
 let browser: Browser;
 

@@ -1,11 +1,13 @@
 /** Invoices in the owner's console: found, viewed, corrected; the overview and submission next to them. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "../support/browser/chromium.ts";
 import { clumsyOn, openConsole, PHONE, type SignedIn } from "../support/browser/console.ts";
 import { callDemo } from "../support/browser/local-server.ts";
+import { fetchPatiently } from "../support/browser/patience.ts";
+import { ownProduct } from "../support/browser/product.ts";
 
-const demo = inject("demo");
+const { demo } = ownProduct();
 let browser: Browser;
 
 beforeAll(async () => {
@@ -36,7 +38,7 @@ async function issue(externalId: string, company: string, vatNumber: string): Pr
 
 /** Whom the sandbox authority has not in its census. */
 async function declineWhoIs(nifs: readonly string[]): Promise<void> {
-  const { ok } = await fetch(`${demo.authority_url}/control`, {
+  const { ok } = await fetchPatiently(`${demo.authority_url}/control`, {
     method: "PATCH",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ not_in_census: nifs }),

@@ -1,12 +1,13 @@
 /** Settings of an owner in the console, and their effect outside: the demo's second company. */
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORDER_EXAMPLE } from "../../src/api/wire/order-examples.ts";
 import { launchChromium } from "../support/browser/chromium.ts";
 import { clumsyOn, openConsole, PHONE } from "../support/browser/console.ts";
 import { callDemo } from "../support/browser/local-server.ts";
+import { ownProduct } from "../support/browser/product.ts";
 
-const demo = inject("demo");
+const { demo } = ownProduct();
 const { id: connection, key } = demo.connections.profiled;
 let browser: Browser;
 

@@ -1,6 +1,6 @@
 /** Signing up, in and out in the console, with keyboard and on a phone. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../support/browser/chromium.ts";
 import {
   accountIn,
@@ -13,9 +13,9 @@ import {
   signIn,
   signUp,
 } from "../support/browser/console.ts";
+import { ownProduct } from "../support/browser/product.ts";
 
-const demo = inject("demo");
-const mailFile = inject("mailFile");
+const { demo, mailFile } = ownProduct();
 let browser: Browser;
 
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 /** From no account to the first invoice: the whole setup, while a connector reports and sends. */
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../support/browser/chromium.ts";
 import { accountIn, clumsyOn, newVisitor, PHONE, SCREEN, signUp } from "../support/browser/console.ts";
 import { callDemo } from "../support/browser/local-server.ts";
+import { ownProduct } from "../support/browser/product.ts";
 
-const demo = inject("demo");
-const mailFile = inject("mailFile");
+const { demo, mailFile } = ownProduct();
 let browser: Browser;
 
 beforeAll(async () => {

@@ -3,13 +3,15 @@
  * page.
  */
 import type { Browser, Frame, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ORDER_EXAMPLE } from "../../src/api/wire/order-examples.ts";
 import { launchChromium, qrInPicture, seriousFindings } from "../support/browser/chromium.ts";
 import { callDemo } from "../support/browser/local-server.ts";
+import { fetchPatiently } from "../support/browser/patience.ts";
+import { ownProduct } from "../support/browser/product.ts";
 import { foundQr, pagesOf, readPdf } from "../support/rules/pdf.ts";
 
-const demo = inject("demo");
+const { demo } = ownProduct();
 let browser: Browser;
 
 beforeAll(async () => {
@@ -198,7 +200,7 @@ describe("the QR of an order's invoices", () => {
     for (const [index, link] of links.entries()) {
       const picture = await page.locator(".sheet").nth(index).screenshot();
       expect(await qrInPicture(browser, picture)).toBe(link);
-      const response = await fetch(files[index] ?? "");
+      const response = await fetchPatiently(files[index] ?? "");
       expect(response.status).toBe(200);
       const bytes = new Uint8Array(await response.arrayBuffer());
       const read = await readPdf(bytes, async ([sheet]) => sheet && foundQr(await sheet.pixels(8)).data);
@@ -210,9 +212,9 @@ describe("the QR of an order's invoices", () => {
 
 test("the PDF is Spanish, unless its reader prefers English", async () => {
   const url = await urlFor({});
-  const [, path = ""] = /href="(\/v\/[^"]+\.pdf)"/.exec(await (await fetch(url)).text()) ?? [];
+  const [, path = ""] = /href="(\/v\/[^"]+\.pdf)"/.exec(await (await fetchPatiently(url)).text()) ?? [];
   const textFor = async (language: string) => {
-    const response = await fetch(demo.api_url + path, { headers: { "Accept-Language": language } });
+    const response = await fetchPatiently(demo.api_url + path, { headers: { "Accept-Language": language } });
     return (await pagesOf(new Uint8Array(await response.arrayBuffer()))).join();
   };
   expect(await textFor("fr")).toContain("Fecha de expedición");

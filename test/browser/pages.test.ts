@@ -1,9 +1,11 @@
 /** The pages of the API in a real browser: they need no outside host, no script, and no apology to a reader. */
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium, seriousFindings } from "../support/browser/chromium.ts";
+import { fetchPatiently } from "../support/browser/patience.ts";
+import { ownProduct } from "../support/browser/product.ts";
 
-const demo = inject("demo");
+const { demo } = ownProduct();
 let browser: Browser;
 
 beforeAll(async () => {
@@ -40,7 +42,7 @@ test("the curl of /docs names this server, and every error of the table is on th
 test("the declaration says the producer that every record says", async () => {
   const { page } = await open("/declaracion-responsable", 1280);
   const { key } = demo.connections.api;
-  const answer = await fetch(`${demo.api_url}/api/v1/invoice/demo-1?include=xml`, {
+  const answer = await fetchPatiently(`${demo.api_url}/api/v1/invoice/demo-1?include=xml`, {
     headers: { "X-API-KEY": key },
   });
   const xml = await answer.text();

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { startPatientProxy } from "./patience.ts";
 
 const QUIET = [
   "--no-sandbox",
@@ -19,7 +20,10 @@ const PATIENCE_MS = 90_000;
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH;
   if (!executablePath) throw new Error("CHROMIUM_PATH is not set: start the suite with `npm test`");
-  return withoutMotion(await chromium.launch({ executablePath, args: QUIET }));
+  const proxy = await startPatientProxy();
+  const browser = await chromium.launch({ executablePath, args: QUIET, proxy: { server: proxy.address } });
+  browser.once("disconnected", () => proxy.close());
+  return withoutMotion(browser);
 }
 
 /** In every page that is opened: what fades or moves is judged and clicked when it has come to rest. */
@@ -34,8 +38,6 @@ function withoutMotion(browser: Browser): Browser {
   return browser;
 }
 
-/** What a page in Chromium is put to. */
-
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const jsQR = readFileSync(require.resolve("jsqr/dist/jsQR.js"), "utf8");
@@ -47,7 +49,8 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   if (isMoving) return ["something moves"];
   await page.evaluate(axe);
   const found: { id: string; impact: string }[] = await page.evaluate(
-    "axe.run().then(({ violations }) => violations.map(({ id, impact }) => ({ id, impact })))",
+    `axe.run({ resultTypes: ["violations"] })
+      .then(({ violations }) => violations.map(({ id, impact }) => ({ id, impact })))`,
   );
   return found.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id);
 }

@@ -1,6 +1,5 @@
 /** The owner's console in Chromium. */
 import { existsSync, readFileSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { seriousFindings } from "./chromium.ts";
@@ -14,47 +13,13 @@ export async function newVisitor(
   browser: Browser,
   { console_url: baseURL }: Demo,
   viewport: { width: number; height: number } = SCREEN,
+  session: { readonly storageState?: StorageState } = {},
 ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
-  await untilAnswering(baseURL);
-  const context = await browser.newContext({ baseURL, viewport, locale: "es-ES" });
+  const context = await browser.newContext({ baseURL, viewport, locale: "es-ES", ...session });
   const page = await context.newPage();
-  openAgainWhenEmpty(page);
   // Pages that stay open go on asking the console, and the tests behind them wait.
   if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close());
   return { page, context };
-}
-
-/** Wrangler's proxy ends now and then, and `npm start` begins it again: a visit begins when it is there. */
-async function untilAnswering(address: string): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
-    const isThere = await fetch(address).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isThere) return;
-    await delay(100);
-  }
-  throw new Error(`${address} does not answer`);
-}
-
-const MOST_VISITS = 3;
-const DRAWN_WITHIN_MS = 15_000;
-
-/** A page whose script wrangler's proxy has lost stays empty, so it is opened again; every page has a heading. */
-function openAgainWhenEmpty(page: Page): void {
-  const open = page.goto.bind(page);
-  page.goto = async (...asked) => {
-    for (let visits = 1; ; visits++) {
-      const response = await open(...asked);
-      const heading = page.getByRole("heading").first().waitFor({ timeout: DRAWN_WITHIN_MS });
-      const isDrawn = await heading.then(
-        () => true,
-        () => false,
-      );
-      if (isDrawn || visits === MOST_VISITS) return response;
-    }
-  };
 }
 
 export interface SignedIn {
@@ -64,16 +29,23 @@ export interface SignedIn {
   readonly account: string;
 }
 
-/** The demo's owner, at the overview of the first company. */
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** The session of the demo's owner at each address: a file signs in once, as hashing a password takes long. */
+const sessions = new Map<string, StorageState>();
+
+/** The demo's owner, at the overview of the first company, in a browser of their own. */
 export async function openConsole(
   browser: Browser,
   demo: Demo,
   viewport: { width: number; height: number } = SCREEN,
 ): Promise<SignedIn> {
-  const { page, context } = await newVisitor(browser, demo, viewport);
-  await page.goto("/entrar");
-  await signIn(page, demo.owner);
+  const session = sessions.get(demo.console_url);
+  const { page, context } = await newVisitor(browser, demo, viewport, session && { storageState: session });
+  await page.goto(session ? "/" : "/entrar");
+  if (!session) await signIn(page, demo.owner);
   await page.waitForURL(/\/e\/[^/]+$/);
+  if (!session) sessions.set(demo.console_url, await context.storageState());
   return { page, context, account: accountIn(page) };
 }
 
@@ -127,8 +99,8 @@ export async function linkInMail(
   throw new Error("the mail did not come");
 }
 
-const MOST_TRIES = 100;
-const BETWEEN_TRIES_MS = 200;
+const MOST_TRIES = 400;
+const BETWEEN_TRIES_MS = 50;
 
 export interface NewVisitor {
   readonly name: string;

@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { toolEnvironment } from "../../../src/ops/setup.mjs";
 import { demandNoLeaks, knownToTests, logScanner } from "../log-scan/local.ts";
 import { newLogScan } from "../log-scan/scan.ts";
 import { REPOSITORY } from "../rules/sources.ts";
+import { fetchPatiently } from "./patience.ts";
 
 /** The product as `npm start` runs it, on free ports and in a folder of its own. */
 
@@ -32,7 +32,7 @@ export interface Demo {
   };
 }
 
-interface LocalServer {
+export interface LocalServer {
   readonly demo: Demo;
   readonly stateDir: string;
   /** SIGKILL for the whole process group, as when the machine loses power; the state stays. */
@@ -43,9 +43,12 @@ interface LocalServer {
   close(): Promise<void>;
 }
 
-export async function startLocalServer(): Promise<LocalServer> {
+/** How many ports a product needs. */
+export const PORTS = 3;
+
+export async function startLocalServer(ports?: readonly string[]): Promise<LocalServer> {
   const stateDir = mkdtempSync(join(tmpdir(), "cuadre-local-"));
-  const [PORT, CONSOLE_PORT, AUTHORITY_PORT] = await freePorts(3);
+  const [PORT, CONSOLE_PORT, AUTHORITY_PORT] = ports ?? (await freePorts(PORTS));
   const env = {
     ...toolEnvironment(process.execPath),
     PORT,
@@ -133,7 +136,7 @@ function signalGroup(leader: ChildProcess, signal: NodeJS.Signals): boolean {
 }
 
 /** All are held at once, so that they differ. */
-async function freePorts(count: number): Promise<string[]> {
+export async function freePorts(count: number): Promise<string[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer();
@@ -149,14 +152,7 @@ async function freePorts(count: number): Promise<string[]> {
   return ports;
 }
 
-/** What a shop or a program sends to the product of the browser suite. */
-
-const PATIENCE_MS = 60_000;
-
-/**
- * Wrangler's proxy ends now and then, and says so in plain text or not at all. Every call is idempotent, so that the
- * same one is sent again until the product itself answers.
- */
+/** A call of a shop or a program. Every call is idempotent, so that it may be sent again. */
 export async function callDemo(
   { api_url: url }: Demo,
   key: string,
@@ -165,15 +161,7 @@ export async function callDemo(
 ): Promise<{ readonly status: number; readonly ok: boolean; readonly data: Record<string, unknown> }> {
   const headers = { "Content-Type": "application/json", "X-API-KEY": key };
   const sent = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
-  const deadline = Date.now() + PATIENCE_MS;
-  while (Date.now() < deadline) {
-    const answer = await fetch(url + path, sent).catch(() => undefined);
-    if (answer?.headers.get("Content-Type")?.startsWith("application/json")) {
-      const { data } = Object(await answer.json());
-      return { status: answer.status, ok: answer.ok, data: Object(data) };
-    }
-    await answer?.body?.cancel();
-    await delay(100);
-  }
-  throw new Error(`${url}${path} does not answer`);
+  const answer = await fetchPatiently(url + path, sent);
+  const { data } = Object(await answer.json());
+  return { status: answer.status, ok: answer.ok, data: Object(data) };
 }
