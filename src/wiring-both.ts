@@ -98,7 +98,7 @@ export function hearDeps(env: SharedDeployment): HearDeps {
       ),
     mail: (notice, claim) =>
       guarded({ job: "tell_of_claim" }, JOB_LOG, () => tellOfClaim(env, notice, claim)),
-    report: (event) => log({ level: "info", event }),
+    report: (event) => log({ level: event === "directory_behind" ? "warning" : "info", event }),
     attempt: (work) => guarded({ job: "hear_companies" }, JOB_LOG, work),
     now: () => Date.now(),
   };

@@ -9,6 +9,7 @@ import { BEGIN_TEXTS, END_TEXTS } from "../../src/ops/restore/sql-text.ts";
 import { hearDeps } from "../../src/wiring-both.ts";
 import { hearMails, newPerson, ownerOf } from "../support/worlds/console.ts";
 import { apiOver } from "../support/worlds/deployment.ts";
+import { directCaller } from "../support/worlds/http-calls.ts";
 import { anUnverified, hear, linesOf, operator, show, stateOf } from "../support/worlds/proofs.ts";
 import { aNif, openShop, openTestAccount } from "../support/worlds/shop.ts";
 
@@ -28,7 +29,7 @@ describe("a hearing", () => {
         async hearVerification(heard) {
           read.resolve();
           await newer.promise;
-          await deps.accountsIn(ledger).hearVerification(heard);
+          return deps.accountsIn(ledger).hearVerification(heard);
         },
       }),
     });
@@ -112,6 +113,99 @@ describe("a ledger that is put back", () => {
     await register.hearAgain([accountId]);
     await hear();
     expect(await stateOf(accountId)).toEqual(VERIFIED);
+  });
+});
+
+describe("a directory that is put back", () => {
+  /** Its company as it was at a moment; books of changes and proofs go back with it. */
+  async function returnTo(accountId: string, { change_seq: seq, verification }: Standing) {
+    await env.DIRECTORY.prepare(
+      "UPDATE account_directory SET change_seq = ?1, heard_seq = ?1, verification = ?2 WHERE account_id = ?3",
+    )
+      .bind(seq, verification, accountId)
+      .run();
+    // Its triggers keep the rows of the lost changes; they give their numbers to the new ones here.
+    await env.DIRECTORY.exec("DROP TRIGGER verification_change_update");
+    await env.DIRECTORY.prepare("UPDATE verification_change SET seq = -seq WHERE account_id = ? AND seq > ?")
+      .bind(accountId, seq)
+      .run();
+  }
+  const standing = async (accountId: string) => {
+    const row = await env.DIRECTORY.prepare(
+      "SELECT change_seq, heard_seq, verification FROM account_directory WHERE account_id = ?",
+    )
+      .bind(accountId)
+      .first<Standing>();
+    if (!row) throw new Error("no company");
+    return row;
+  };
+  interface Standing {
+    readonly change_seq: number;
+    readonly heard_seq: number;
+    readonly verification: string;
+  }
+  const heardBy = (accountId: string) =>
+    env.LEDGER_000.prepare("SELECT heard_seq, settings_version FROM account WHERE id = ?")
+      .bind(accountId)
+      .first<{ heard_seq: number; settings_version: number }>();
+
+  test.each([
+    ["fewer changes than it lost", 1],
+    ["as many changes as it lost", 2],
+    ["more changes than it lost", 3],
+  ])("is heard with %s, and once", async (_, changes) => {
+    const { shop, owner } = await anUnverified();
+    const { accountId } = shop;
+    const before = await standing(accountId);
+    await show(owner, accountId);
+    await hear();
+    await operator("refuse", accountId);
+    await hear();
+    expect((await heardBy(accountId))?.heard_seq).toBe(before.change_seq + 2);
+    await returnTo(accountId, before);
+    const states = ["in_review", "unverified", "in_review"] as const;
+    for (const [nth, to] of states.slice(0, changes).entries()) {
+      const from = states[nth - 1] ?? "unverified";
+      const step = {
+        id: `vc${accountId.slice(2)}${nth}`,
+        accountId,
+        from: [from],
+        to,
+        by: "x",
+        at: 1,
+        facts: {},
+      };
+      expect(await register.step(step)).toBe(true);
+    }
+    await hear();
+    const expected = states[changes - 1];
+    expect(await stateOf(accountId)).toEqual([expected, expected]);
+    const [after, heard] = [await standing(accountId), await heardBy(accountId)];
+    expect([after.change_seq, after.heard_seq]).toEqual([heard?.heard_seq, heard?.heard_seq]);
+    await hear();
+    expect([await standing(accountId), await heardBy(accountId)]).toEqual([after, heard]);
+  });
+
+  test("takes no proven NIF from its ledger, says so, and is heard when an operator has decided again", async () => {
+    const { shop, owner } = await anUnverified();
+    const { accountId } = shop;
+    const before = await standing(accountId);
+    await operator("verify", accountId);
+    await hear();
+    await returnTo(accountId, before);
+    expect(await stateOf(accountId)).toEqual(["unverified", "verified"]);
+    const events: string[] = [];
+    const deps = { ...hearDeps(apiOver(env)), report: (event: string) => void events.push(event) };
+    await show(owner, accountId);
+    await hearCompany(accountId, deps);
+    expect(await stateOf(accountId)).toEqual(["in_review", "verified"]);
+    expect(events).toContain("directory_behind");
+    expect((await directCaller(shop).issue("a", "F1", "1x100@21")).data).not.toHaveProperty("test");
+    expect((await operator("verify", accountId)).done).toBe(true);
+    await hear();
+    expect(await stateOf(accountId)).toEqual(VERIFIED);
+    const [after, heard] = [await standing(accountId), await heardBy(accountId)];
+    expect([after.change_seq, after.heard_seq]).toEqual([heard?.heard_seq, heard?.heard_seq]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { verificationOf } from "../../domain/connection/company.ts";
+import { isProven, verificationOf } from "../../domain/connection/company.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import { COMPANY, PERSON } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
@@ -65,18 +65,31 @@ export function accountStore(
     },
     async hearVerification({ accountId, verification, issuingEndsAt = null, isOfSeveral, changeSeq }) {
       const least = isOfSeveral ? 1 : 0;
+      const loses = isProven(verification)
+        ? sql`FALSE`
+        : sql`${account.verification} IN ('verified', 'contested')`;
       // A late message is ignored after a newer one.
-      const isNewer = and(eq(account.id, accountId), lt(account.heardSeq, changeSeq));
+      const isNewer = and(eq(account.id, accountId), lt(account.heardSeq, changeSeq), sql`NOT (${loses})`);
       // A change raises the version of the settings, which a repeat must not do.
       const differs = sql`(${account.verification} <> ${verification}
         OR ${account.issuingEndsAt} IS NOT ${issuingEndsAt} OR ${account.multipleIssuers} < ${least})`;
-      await db.batch([
+      const [, [now]] = await db.batch([
         db
           .update(account)
           .set({ verification, issuingEndsAt, ...(isOfSeveral ? { multipleIssuers: true } : {}) })
           .where(and(isNewer, differs)),
-        db.update(account).set({ heardSeq: changeSeq }).where(isNewer),
+        db
+          .update(account)
+          .set({ heardSeq: sql`CASE WHEN ${isNewer} THEN ${changeSeq} ELSE heard_seq END` })
+          .where(eq(account.id, accountId))
+          .returning({
+            heardSeq: account.heardSeq,
+            differs: sql<number>`${differs}`.as("differs"),
+            loses: sql<number>`${loses}`.as("loses"),
+          }),
       ]);
+      if (!now || (now.heardSeq === changeSeq && now.differs === 0)) return { outcome: "heard" };
+      return now.loses === 1 ? { outcome: "loses" } : { outcome: "later", heardSeq: now.heardSeq };
     },
     openConnection: (connection) => openConnection(db, connection),
   };

@@ -52,9 +52,18 @@ export interface AccountStore {
   openAccount(account: NewAccount): Promise<void>;
   /** It is listed, or never will be. */
   endOpening(accountId: string): Promise<void>;
-  /** Takes over the directory's state, unless this or a later one is known. */
-  hearVerification(account: HeardVerification): Promise<void>;
+  /** Takes over the directory's state, unless a later one is known or a proven NIF would be lost. */
+  hearVerification(account: HeardVerification): Promise<Hearing>;
 }
+
+/**
+ * `later`: the ledger has heard a later number, or this one with another state. `loses`: its NIF is proven,
+ * and the directory says that it is not. Either means a slower message, or a directory that was put back.
+ */
+type Hearing =
+  | { readonly outcome: "heard" }
+  | { readonly outcome: "loses" }
+  | { readonly outcome: "later"; readonly heardSeq: number };
 
 interface HeardVerification {
   readonly accountId: string;

@@ -41,7 +41,7 @@ export function companyRegister(directory: D1Database): CompanyRegister {
 
 type Companies =
   | ("companyOf" | "holderOf" | "changesOf" | "changesBetween")
-  | ("unheard" | "unheardBeside" | "toldNow" | "heard" | "hearAgain");
+  | ("unheard" | "unheardBeside" | "toldNow" | "heard" | "hearAgain" | "raiseAbove");
 
 function companies(plain: PlainReads): Pick<CompanyRegister, Companies> {
   const companyBy = async (which: SQL) => {
@@ -82,6 +82,10 @@ function companies(plain: PlainReads): Pick<CompanyRegister, Companies> {
     async heard(accountId, changeSeq) {
       await plain.rows(sql`UPDATE account_directory SET heard_seq = ${changeSeq}
         WHERE account_id = ${accountId} AND heard_seq < ${changeSeq}`);
+    },
+    async raiseAbove(accountId, heardSeq) {
+      await plain.rows(sql`UPDATE account_directory SET change_seq = ${heardSeq} + 1
+        WHERE account_id = ${accountId} AND change_seq <= ${heardSeq}`);
     },
     async hearAgain(accountIds) {
       const which = sql`account_id IN (SELECT value FROM json_each(${JSON.stringify(accountIds)}))`;

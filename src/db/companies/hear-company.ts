@@ -7,8 +7,8 @@ import type { Claim, CompanyRegister, RegisteredCompany, VerificationChange } fr
 /** Mails to the people concerned. */
 export type ClaimNotice = "company_contested" | "ownership_lost" | "claim_granted" | "claim_rejected";
 
-/** Events for the operator: a case waits, or a company will stop issuing. */
-type CompanyEvent = "proof_waits" | "claim_waits" | "company_contested";
+/** Events for the operator: a case waits, a company will stop issuing, or the directory has lost changes. */
+type CompanyEvent = "proof_waits" | "claim_waits" | "company_contested" | "directory_behind";
 
 export interface HearDeps {
   readonly register: CompanyRegister;
@@ -24,18 +24,34 @@ export interface HearDeps {
   readonly now: () => Instant;
 }
 
-/** Sends the directory's current state to the ledger, never an older one. */
+/** Other hearings may be quicker, and a directory that was put back is heard under a higher number. */
+const MOST_ROUNDS = 3;
+
+/**
+ * Sends the directory's current state to the ledger, never an older one. A directory that was put back has
+ * lost numbers that its ledger has heard: its changes since are heard under higher ones. Only a proven NIF
+ * stays proven, because invoices would become tests: the operator decides on it again.
+ */
 export async function hearState(
   accountId: string,
-  { register, accountsIn }: Pick<HearDeps, "register" | "accountsIn">,
+  { register, accountsIn, report }: Pick<HearDeps, "register" | "accountsIn" | "report">,
 ): Promise<RegisteredCompany | undefined> {
-  const company = await register.companyOf(accountId);
-  if (!company) return undefined;
-  const { ledger, verification, contestedAt, changeSeq, isOfSeveral } = company;
-  await accountsIn(ledger).hearVerification({
-    ...{ accountId, verification, isOfSeveral, changeSeq },
-    ...(contestedAt === undefined ? {} : { issuingEndsAt: contestedAt + PROOF.claimMs }),
-  });
+  let company = await register.companyOf(accountId);
+  for (let round = 0; company && round < MOST_ROUNDS; round++) {
+    const { ledger, verification, contestedAt, changeSeq, isOfSeveral } = company;
+    const heard = await accountsIn(ledger).hearVerification({
+      ...{ accountId, verification, isOfSeveral, changeSeq },
+      ...(contestedAt === undefined ? {} : { issuingEndsAt: contestedAt + PROOF.claimMs }),
+    });
+    if (heard.outcome === "heard") return company;
+    const current = await register.companyOf(accountId);
+    if (current?.changeSeq === changeSeq) {
+      report("directory_behind");
+      if (heard.outcome === "loses") return company;
+      await register.raiseAbove(accountId, heard.heardSeq);
+    }
+    company = await register.companyOf(accountId);
+  }
   return company;
 }
 

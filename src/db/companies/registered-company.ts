@@ -182,6 +182,8 @@ export interface CompanyRegister {
   noteTold(claimId: string, which: ClaimReceivers, at: Instant): Promise<boolean>;
   /** These ledgers were restored to an earlier state. */
   hearAgain(accountIds: readonly string[]): Promise<void>;
+  /** The directory was put back: the next change has a number that no ledger has heard. */
+  raiseAbove(accountId: string, heardSeq: number): Promise<void>;
   /** Nothing where it has changed again meanwhile. */
   heard(accountId: string, changeSeq: number): Promise<void>;
 }
