@@ -8,18 +8,19 @@ import {
 } from "../../domain/connection/company.ts";
 import type { EligibilityDeclaration } from "../../domain/connection/consent.ts";
 import { type RandomBytes, randomText } from "../../domain/connection/ids.ts";
+import { COMPANY_DETAILS, type CompanyDetails, detailsIn } from "../../domain/invoice/issuer.ts";
 import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import type { QuotaRefusal } from "../../domain/quota.ts";
 import { sha256Bytes, versionOf } from "../../domain/shared/hash.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { err, invariant, ok, type Result } from "../../domain/shared/result.ts";
 import { isTypedName } from "../../domain/shared/typed-name.ts";
-import type { CompanyChange, CompanyReading, CompanyStore } from "./company-store.ts";
+import type { CompanyReading, CompanyStore } from "./company-store.ts";
 
 interface CompanyChanging {
   readonly accountId: string;
   readonly current: CompanyReading;
-  readonly change: CompanyChange;
+  readonly change: CompanyDetails;
   /** Version of the company that the form was opened with. */
   readonly seen: string;
   /** The common rules apply although the address is in a foral territory. */
@@ -33,12 +34,12 @@ interface ChangeCompanyDeps {
 }
 
 /** Version of the changeable members, from which the form is filled. */
-export function companyVersion(company: CompanyChange): string {
+export function companyVersion(company: CompanyDetails): string {
   return versionOf(changeable(company));
 }
 
 /**
- * Changes name, address, default regime and registry; NIF and tax never change. The audit line lists the
+ * Changes the details of a company; NIF and tax never change. The audit line lists the
  * changed members without values: an individual's name and address are personal data.
  */
 export async function changeCompany(
@@ -47,7 +48,7 @@ export async function changeCompany(
 ): Promise<Result<void, CompanyRefusal | Refusal<"changed_meanwhile" | "name_invalid">>> {
   const from = changeable(current);
   const to = changeable(change);
-  const changed = namesOf(to).filter((name) => from[name] !== to[name]);
+  const changed = COMPANY_DETAILS.filter((name) => from[name] !== to[name]);
   if (changed.length === 0) return ok(undefined);
   if (versionOf(from) !== seen) return refuse("changed_meanwhile");
   const checked = checkCompany({ ...current, ...to }, { commonRulesApply, keepsBooksInSii: false });
@@ -61,14 +62,14 @@ export async function changeCompany(
   return done === "changed" ? ok(undefined) : refuse("changed_meanwhile");
 }
 
-function changeable(company: CompanyChange): CompanyChange {
-  const { legalName, address1, postcode, city, defaultRegime, registry } = company;
-  return { legalName, address1, postcode, city, defaultRegime, registry: registry || undefined };
+function changeable(company: CompanyDetails): CompanyDetails {
+  return detailsIn(withoutEmpty(company));
 }
 
-function namesOf(change: CompanyChange) {
-  // Object.keys types the names as strings.
-  return Object.keys(change) as (keyof CompanyChange)[];
+/** A detail that the form leaves empty is not set. */
+function withoutEmpty<Details extends CompanyDetails>(details: Details): Details {
+  // The form takes no empty value where one is required.
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== "")) as Details;
 }
 
 /** The form has no tax field, so a mismatch of the territory is shown at the postcode. */
@@ -99,7 +100,7 @@ export async function openCompany(
   { company, declaration, ownerId }: OpenCompanyRequest,
   deps: OpenCompanyDeps,
 ): Promise<Result<string, OpenCompanyRefusal | QuotaRefusal>> {
-  const checked = checkCompany(company, declaration);
+  const checked = checkCompany(withoutEmpty(company), declaration);
   if (!checked.ok) return checked;
   if (!isTypedName(company.legalName)) return refuse("name_invalid", {}, "legal_name");
   const { value: issuer } = checked;

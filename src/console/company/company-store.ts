@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { COMPANY_COLUMNS } from "../../db/book-reads.ts";
 import type { Database } from "../../db/database.ts";
 import type { AuditEntry } from "../../db/ledger-state.ts";
 import { account, authorisation, connection } from "../../db/schema/ledger.ts";
@@ -6,6 +7,7 @@ import { ossRate } from "../../db/schema/orders.ts";
 import { auditLog } from "../../db/schema/shop.ts";
 import { representation } from "../../db/schema/submission.ts";
 import type { Company } from "../../domain/connection/company.ts";
+import { COMPANY_DETAILS, type CompanyDetails, companyDetails } from "../../domain/invoice/issuer.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { ActiveAuthorisation } from "../../domain/invoice/simplified.ts";
 import type { KeptRate } from "../../domain/place/vat-rates.ts";
@@ -33,28 +35,21 @@ export function companyStore(db: Database): CompanyStore {
   };
 }
 
-function rowOf({ registry, ...rest }: CompanyChange) {
-  return { ...rest, registry: registry ?? null };
+function rowOf(company: CompanyDetails) {
+  const values = COMPANY_DETAILS.map((name) => [name, company[name] ?? null]);
+  // Only an optional detail is null.
+  return Object.fromEntries(values) as Partial<typeof account.$inferInsert>;
 }
 
-function standsAs(accountId: string, company: CompanyChange) {
-  const { legalName, address1, postcode, city, defaultRegime } = account;
-  return and(
-    eq(account.id, accountId),
-    eq(legalName, company.legalName),
-    eq(address1, company.address1),
-    eq(postcode, company.postcode),
-    eq(city, company.city),
-    eq(defaultRegime, company.defaultRegime),
-    sql`${account.registry} IS ${company.registry ?? null}`,
-  );
+function standsAs(accountId: string, company: CompanyDetails) {
+  const isSame = COMPANY_DETAILS.map((name) => sql`${account[name]} IS ${company[name] ?? null}`);
+  return and(eq(account.id, accountId), ...isSame);
 }
 
 async function read(db: Database, accountId: string): Promise<CompanyReading | undefined> {
-  const { legalName, nif, address1, postcode, city, territory, defaultRegime, registry } = account;
   const [[row], [granted], authorised, kept, [first]] = await db.batch([
     db
-      .select({ legalName, nif, address1, postcode, city, territory, defaultRegime, registry })
+      .select({ ...COMPANY_COLUMNS, territory: account.territory })
       .from(account)
       .where(eq(account.id, accountId)),
     db
@@ -79,8 +74,8 @@ async function read(db: Database, accountId: string): Promise<CompanyReading | u
   ]);
   if (!row) return undefined;
   return {
-    ...row,
-    registry: row.registry ?? undefined,
+    ...companyDetails(row),
+    nif: row.nif,
     // The schema checks this column's values.
     territory: row.territory as Territory,
     ...(granted ? { representation: representationFrom(granted) } : {}),
@@ -136,15 +131,9 @@ export interface CompanyReading extends Company {
   readonly firstConnection?: string;
 }
 
-/** The changeable members; NIF and tax never change. */
-export type CompanyChange = Pick<
-  Company,
-  "legalName" | "address1" | "postcode" | "city" | "defaultRegime" | "registry"
->;
-
 interface CompanyStep {
-  readonly from: CompanyChange;
-  readonly to: CompanyChange;
+  readonly from: CompanyDetails;
+  readonly to: CompanyDetails;
 }
 
 export interface CompanyStore {

@@ -21,10 +21,10 @@ export const companyOpening = new Hono<ConsoleEnv>().use(signedIn).post("/", bod
   const { deps, user } = c.var;
   const typed = c.req.valid("json");
   const { common_rules_apply: commonRulesApply, keeps_books_in_sii: keepsBooksInSii, ...issuer } = typed;
-  const { legal_name: legalName, default_regime: defaultRegime, registry, ...address } = issuer;
+  const { legal_name: legalName, default_regime: defaultRegime, ...others } = issuer;
   const opened = await openCompany(
     {
-      company: { legalName, defaultRegime, ...address, ...(registry ? { registry } : {}) },
+      company: { legalName, defaultRegime, ...others },
       declaration: { commonRulesApply, keepsBooksInSii },
       ownerId: user.id,
     },
@@ -48,12 +48,12 @@ export const companyRoutes = new Hono<ConsoleEnv>()
   .put("/company", body(companyChangeBody), async (c) => {
     const { account, user, deps, reads } = c.var;
     const { common_rules_apply: commonRulesApply, version: seen, ...form } = c.req.valid("json");
-    const { legal_name: legalName, default_regime: defaultRegime, ...address } = form;
+    const { legal_name: legalName, default_regime: defaultRegime, ...others } = form;
     const id = newId("al", account.ledger, deps.random);
     const changed = await changeCompany(
       {
         ...{ accountId: account.accountId, current: await readCompany(c), seen, commonRulesApply },
-        change: { legalName, defaultRegime, ...address },
+        change: { legalName, defaultRegime, ...others },
       },
       { company: reads.company, line: { id, userId: user.id, at: deps.now() } },
     );

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { selectSeriesHeads } from "../../db/book-reads.ts";
+import { COMPANY_COLUMNS, selectSeriesHeads } from "../../db/book-reads.ts";
 import type { Database } from "../../db/database.ts";
 import type { SeriesHead } from "../../db/ledger-state.ts";
 import { account, connection, consent, installation } from "../../db/schema/ledger.ts";
@@ -7,11 +7,12 @@ import { profile, shopCallback } from "../../db/schema/orders.ts";
 import { shopInventory, shopModule, shopSetup, shopStore } from "../../db/schema/shop.ts";
 import { representation } from "../../db/schema/submission.ts";
 import type { SetupState } from "../../domain/connection/setup.ts";
+import { type CompanyDetails, companyDetails } from "../../domain/invoice/issuer.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
 import { shownStore } from "../../domain/shared/shown-text.ts";
-import { headsFrom, present } from "../connections/queries.ts";
+import { headsFrom } from "../connections/queries.ts";
 
 export function wizardReads(db: Database): WizardReads {
   return {
@@ -42,15 +43,9 @@ function selectBasics(db: Database, ofConnection: SQL | undefined) {
   return db
     .select({
       issuer: {
-        legalName: account.legalName,
-        nif: account.nif,
-        address1: account.address1,
-        postcode: account.postcode,
-        city: account.city,
+        ...COMPANY_COLUMNS,
         territory: account.territory,
         timeZone: account.timeZone,
-        defaultRegime: account.defaultRegime,
-        registry: account.registry,
       },
       kind: connection.kind,
       name: sql<string>`${connection.name}`.as("connection_name"),
@@ -79,12 +74,12 @@ type Basics = Awaited<ReturnType<typeof selectBasics>>[number];
 
 function basicsOf(row: Basics) {
   const { platform, state, storeIds, orderStem, receivedAt, ordersTotal, callback, ...rest } = row;
-  const { registry, ...issuer } = row.issuer;
+  const { issuer } = row;
   return {
     ...rest,
     issuer: {
-      ...issuer,
-      ...present({ registry }),
+      ...companyDetails(issuer),
+      nif: issuer.nif,
       // The schema checks these columns' values.
       territory: issuer.territory as Territory,
       timeZone: issuer.timeZone as TimeZone,
@@ -156,16 +151,10 @@ function selectRepresentation(db: Database, accountId: string) {
 
 /** Everything that the three steps of setup show. */
 export interface WizardRead {
-  readonly issuer: {
-    readonly legalName: string;
+  readonly issuer: CompanyDetails & {
     readonly nif: string;
-    readonly address1: string;
-    readonly postcode: string;
-    readonly city: string;
     readonly territory: Territory;
     readonly timeZone: TimeZone;
-    readonly defaultRegime: string;
-    readonly registry?: string;
   };
   readonly kind: string;
   readonly name: string;

@@ -34,11 +34,12 @@ function namesOf(listed: Readonly<Record<DetailName, true>>): readonly DetailNam
 }
 
 /** The values of these names, in their order. */
-export function detailsIn<Row extends Readonly<Record<DetailName, unknown>>>(
+export function detailsIn<Row extends { readonly [Name in DetailName]?: unknown }>(
   row: Row,
-): Pick<Row, DetailName> {
+): Pick<Row, DetailName & keyof Row> {
+  const values = COMPANY_DETAILS.map((name) => [name, row[name]]);
   // The compiler does not follow the members of a list.
-  return Object.fromEntries(COMPANY_DETAILS.map((name) => [name, row[name]])) as Pick<Row, DetailName>;
+  return Object.fromEntries(values) as Pick<Row, DetailName & keyof Row>;
 }
 
 /** The details of a row, in which null says that one is not set. */
