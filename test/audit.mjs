@@ -1,6 +1,6 @@
 /**
- * What the package registry knows of faults in the packages. Where it answers no audits, or nothing at all, that
- * is told and no failure: a build must not hang on it.
+ * The package registry's known faults of the packages. Without an answer from it this is reported and no
+ * failure: a build must not depend on it.
  */
 import { spawnSync } from "node:child_process";
 import { root } from "../src/ops/setup.mjs";
@@ -12,7 +12,7 @@ const SEVERITIES = ["info", "low", "moderate", ...FAILING];
 
 /** @typedef {import("./audit.d.mts").Audit} Audit */
 
-/** Of the running service what is grave fails; of the tools everything is only told. */
+/** Grave faults of the running service fail; faults of the tools are only reported. */
 export function auditPackages(ask = askRegistry) {
   const running = readAudit(ask(["--omit=dev", "--audit-level=high"]));
   const lines = [lineOf("packages of the service", running)];
@@ -45,7 +45,7 @@ function lineOf(what, audit) {
   return `audit of ${what}: ${found.join(", ")}: ${audit.packages.join(", ")}`;
 }
 
-/** What `npm audit` prints; its exit says nothing that its text does not. */
+/** The output of `npm audit`; its exit code adds nothing to the text. */
 function askRegistry(args) {
   const npm = process.env.npm_execpath;
   const [command, ...first] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];

@@ -1,7 +1,8 @@
 /**
- * `npm test`: installs what is missing, then lint, type checks and every suite; what does not disturb each other runs
- * side by side. Arguments go to vitest, which then runs alone: `npm test -- test/unit/chain.test.ts`. The durations
- * are printed, slowest first. The last line is `N passed, N failed`.
+ * `npm test`: installs missing packages, then runs lint, type checks and every suite, at the same time
+ * where they do not disturb each other. Arguments go to vitest, which then runs alone: `npm test --
+ * test/unit/chain.test.ts`. The durations are printed, slowest first. The last line is `N passed, N
+ * failed`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -89,7 +90,7 @@ function runAudit() {
   if (lines.length > 1) total[fails ? "failed" : "passed"] += 1;
 }
 
-/** The AEAT's schema files are not ours to distribute: a folder beside the checkout, or AEAT_SCHEMAS. */
+/** The AEAT's schema files are not ours to distribute: a folder next to the checkout, or AEAT_SCHEMAS. */
 function chooseSchemas(env, notes) {
   const folder = resolve(root, env.AEAT_SCHEMAS || "../shared/aeat");
   if (existsSync(join(folder, "SuministroLR.xsd"))) {
@@ -142,7 +143,7 @@ async function runSuite(name, env, suiteArgs) {
   if (status !== 0 && counted === 0) total.failed += 1;
 }
 
-/** Adds to the total, names what was skipped, and returns the number of failures. */
+/** Adds to the total, names the skipped tests, and returns the number of failures. */
 function countReport(report) {
   // A file that cannot be loaded has no tests to fail.
   const broken = report.testResults.filter(
@@ -194,7 +195,7 @@ function run(name, env, command, commandArgs) {
   });
 }
 
-/** Returns what writes the rest that no line feed has ended. */
+/** Returns a function that writes the rest without a line feed. */
 function relay(from, name, to) {
   let rest = "";
   from.setEncoding("utf8").on("data", (text) => {

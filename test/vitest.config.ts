@@ -119,7 +119,7 @@ const browser = {
     include: process.env.CHROMIUM_PATH ? ["test/browser/**/*.test.ts"] : [],
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // What the page waits for may take as long as on a busy machine.
+    // The data of a page may take as long as on a busy machine.
     expect: { poll: { timeout: 90_000 } },
     // Each with a product of its own.
     maxWorkers: 2,
@@ -130,7 +130,7 @@ const browser = {
 /** Reads all that the product logs. */
 const logScan = `${root}test/support/log-scan/reporter.ts`;
 
-// The log lines of the product are told only beside a failure.
+// The log lines of the product are printed only with a failure.
 export default defineConfig({
   root,
   test: {

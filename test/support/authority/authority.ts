@@ -1,4 +1,4 @@
-/** The sandbox authority in this process: SQLite in memory, a clock that stands still, no waiting. */
+/** The sandbox authority in this process: SQLite in memory, a clock that does not move, no waiting. */
 import { DatabaseSync } from "node:sqlite";
 import { XmlDocument, type XmlElement, type XmlNode } from "libxml2-wasm";
 import { createAuthority } from "../../../src/sandbox/authority.ts";
@@ -103,7 +103,7 @@ export function aSandbox(initial: object = {}): Sandbox {
   };
 }
 
-/** JSON of the sandbox, whose shape the caller knows. */
+/** JSON of the sandbox, in a shape that the caller knows. */
 export async function readJson<Shape>(response: Response): Promise<Shape> {
   return (await response.json()) as Shape;
 }

@@ -2,14 +2,14 @@
 import { env } from "cloudflare:workers";
 import type { SandboxAuthority } from "../../../src/sandbox/worker.ts";
 
-/** Connections whose records leave; those of all others wait. */
+/** Connections that submit their records; those of all others wait. */
 const connected = new Set<string>();
 
 export function connect(connectionId: string): void {
   connected.add(connectionId);
 }
 
-/** What stands on the line instead of the authority, per connection. */
+/** The replacement of the authority on the line, per connection. */
 type Interruption = (send: () => Promise<Response>, sent: string) => Promise<Response>;
 const interruptions = new Map<string, Interruption[]>();
 

@@ -15,7 +15,7 @@ export const NAMESPACES = {
 export type Fields = { readonly [name: string]: Field | readonly Field[] };
 export type Field = string | undefined | Fields;
 
-/** What changes a record: `undefined` takes a field away. */
+/** The changes of a record: `undefined` removes a field. */
 export type Change = Fields;
 
 /** A Friday, at noon in Madrid. */
@@ -142,14 +142,14 @@ export function breakdown(...lines: readonly Change[]): Fields {
   };
 }
 
-/** The same record behind another one. */
+/** The same record, linked after another one. */
 export function behind(previous: TestRecord, { kind, fields }: TestRecord): TestRecord {
   const [nif, number, date] = keyOf(previous);
   const link = { ...invoiceKey(number, date, nif), Huella: textOf(previous.fields, "Huella") };
   return sealed(kind, { ...fields, Encadenamiento: { RegistroAnterior: link }, Huella: undefined });
 }
 
-/** Records one behind the other, the first as it is. */
+/** Records linked one after the other, the first unchanged. */
 export function chained(first: TestRecord, ...others: readonly TestRecord[]): TestRecord[] {
   const records = [first];
   for (const record of others) records.push(behind(records.at(-1) ?? first, record));

@@ -34,9 +34,9 @@ import { xsdErrors } from "./xsd.ts";
 export const AN_ISSUER = { issuerName: "EMPRESA DE PRUEBA SL", issuerNif: "89890001K" };
 
 export interface Submitter {
-  /** One decision: a message, or a jump of the clock; false when there is nothing more to do. */
+  /** One decision: a message, or a jump of the clock; false when nothing is left to do. */
   step(): Promise<boolean>;
-  /** Until all records are final, or nobody but a person can go on. */
+  /** Until all records are final, or only a person can continue. */
   runToEnd(mostSteps?: number): Promise<void>;
   add(records: readonly SealedRecord[]): void;
   standing(position: number): RecordChange;
@@ -45,7 +45,7 @@ export interface Submitter {
   change(chain: ChainSubmission): void;
   now(): number;
   setTime(at: number): void;
-  /** The next message is sent, and whoever sent it dies before it can write down the answer. */
+  /** The next message is sent, and its sender dies before it can record the answer. */
   dieAfterSending(): void;
   readonly messages: SubmissionMessage[];
   readonly rings: OperatorAlert[];

@@ -11,7 +11,7 @@ import { aeatFolder } from "./aeat-folder.ts";
 const AEAT =
   "https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws/";
 
-/** What the AEAT's XSDs say against a SOAP message; empty when it is valid. */
+/** The errors of the AEAT's XSDs about a SOAP message; empty when it is valid. */
 export function xsdErrors(soapXml: string): string[] {
   try {
     const document = XmlDocument.fromString(soapXml);

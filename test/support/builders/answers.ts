@@ -8,7 +8,7 @@ import { openGeneration } from "../../../src/domain/order/generation.ts";
 import { refusalIn } from "../rules/readable.ts";
 import { type Course, course, next, type Situation } from "./orders.ts";
 
-/** An order somewhere in its life, and what it is decided under. */
+/** An order somewhere in its life, and the settings of its decision. */
 export interface Placed {
   readonly course: Course;
   readonly situation: Situation;

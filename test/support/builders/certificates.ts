@@ -3,7 +3,7 @@
 import * as asn1js from "asn1js";
 import * as pkijs from "pkijs";
 
-/** Kinds of key: the hash is the one that the key signs with. */
+/** Kinds of key: each signs with its hash. */
 const KEYS = {
   rsa: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", modulusLength: 2048 },
   shortRsa: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", modulusLength: 1024 },
@@ -33,9 +33,9 @@ export interface HolderOptions {
   readonly keys?: keyof typeof KEYS | CryptoKeyPair;
   /** Undefined for those of its kind, null for no such extension. */
   readonly usage?: number | null;
-  /** Statements of EN 319 412-5 beside that of being qualified. */
+  /** Statements of EN 319 412-5 next to QcCompliance. */
   readonly types?: readonly number[];
-  /** How many authorities may stand below. */
+  /** The number of authorities allowed below. */
   readonly pathLength?: number;
   /** More extensions, each with an empty value. */
   readonly critical?: readonly string[];
@@ -130,10 +130,10 @@ function extensionsOf(options: HolderOptions): pkijs.Extension[] {
 
 export interface SigningOptions {
   readonly isDetached?: boolean;
-  /** The certificate that the signed attribute names, and those that go along. */
+  /** The certificate in the signed attribute, and the enclosed ones. */
   readonly named?: pkijs.Certificate;
   readonly along?: readonly pkijs.Certificate[];
-  /** All that is enclosed, instead of the holder's own and those that go along. */
+  /** All enclosed certificates, instead of the holder's own and the enclosed ones. */
   readonly enclosed?: readonly pkijs.Certificate[];
 }
 
@@ -186,7 +186,7 @@ export interface StatusOptions {
   readonly at?: number;
 }
 
-/** What a responder says of a certificate. */
+/** A responder's answer about a certificate. */
 export async function status(
   of: pkijs.Certificate,
   issuer: Holder,

@@ -1,4 +1,7 @@
-/** Corrections of records, for the pure rules and for the ledger alike: what is done to one invoice in turn. */
+/**
+ * Corrections of records, for the pure rules and for the ledger alike: the successive changes of one
+ * invoice.
+ */
 import type { AmendmentRequest } from "../../../src/domain/invoice/decide-amendment.ts";
 import {
   type InvoiceView,
@@ -41,7 +44,7 @@ const CANCEL: Step = { cancel: true };
 const OTHERWISE = { description: "Otra descripción" };
 const FOREIGN = { code: 3000, hold: "foreign_duplicate" } as const;
 
-/** Every row of `verifactu.md` 10, and what is never written. */
+/** Every row of `verifactu.md` 10, and the records that are never written. */
 export const COURSES: readonly (readonly [name: string, steps: readonly Step[], records: string])[] = [
   ["an accepted record is amended", [settle("accepted"), amend(OTHERWISE)], "ALTA | ALTA S N"],
   ["a rejected one is registered", [settle("rejected", { code: 1100 }), amend(OTHERWISE)], "ALTA | ALTA S X"],
@@ -200,7 +203,7 @@ export function correcting(
   return { kind: "correct", userId: "us000marta", requestId, invoiceId, correction };
 }
 
-/** The books with the standing of one record of a direct invoice changed, as the next read would have it. */
+/** The books with a changed status of one record of a direct invoice, as the next read would load it. */
 export function withStanding(
   { books, invoices }: State,
   externalId: string,

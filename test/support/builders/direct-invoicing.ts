@@ -1,6 +1,6 @@
 /**
- * Direct invoices through the real decision, numbering and sealing, on books that exist only here. Whatever is
- * refused here is also told in both languages, so that every row of a table proves its sentences.
+ * Direct invoices through the real decision, numbering and sealing, on books that exist only here. Every
+ * refusal here is checked in both languages, so that every row of a table proves its sentences.
  */
 
 import type {
@@ -88,7 +88,7 @@ export interface State {
   readonly numbered?: ReadonlyMap<string, NumberedInvoice>;
 }
 
-/** What a connection sells under whose owner has declared nothing. */
+/** The settings of a connection without any declaration of its owner. */
 export const NOTHING_DECLARED: SellingSettings = {
   connectionName: "Tienda",
   profiles: [],
@@ -161,7 +161,7 @@ export function cancelling(externalId: string): Instruction {
   return { kind: "cancel", externalId, reason: "Nunca existió", requestId: "the-request" };
 }
 
-/** What becomes of the last of some requests: `issued`, `replayed`, or the code of its refusal. */
+/** The result of the last of some requests: `issued`, `replayed`, or the code of its refusal. */
 export function outcomeOf(steps: Step | readonly Step[], options: IssueOptions = {}): string {
   const { outcomes } = issueAll(asList(steps), options);
   return codeOf(outcomes.at(-1));
@@ -197,7 +197,7 @@ export function viewOf(outcome: Outcome): InvoiceView {
   throw new Error(`not issued: ${JSON.stringify(outcome)}`);
 }
 
-/** `100.00 / 21.00 / 121.00`, the surcharge beside the tax where there is one: totals of the document. */
+/** `100.00 / 21.00 / 121.00`, with the surcharge where there is one: totals of the document. */
 export function totalsIn({ document }: InvoiceView): string {
   return amountsText(document.totals, document.request.currency);
 }
@@ -211,7 +211,7 @@ export function groupsIn({ document }: InvoiceView): string[] {
   return groupTexts(document.groups, document.request.currency);
 }
 
-/** What later rectifications may still take of an invoice, per group. */
+/** The remainder of an invoice for later rectifications, per group. */
 export function remainingOf(state: State, externalId: string): string[] {
   const found = state.invoices.get(directOrigin(externalId))?.rectifiable;
   if (!found) throw new Error(`no invoice ${externalId}`);
@@ -228,7 +228,7 @@ export function altaOf({ alta }: InvoiceView): RegistrationContent {
   return alta.record.content;
 }
 
-/** `21.00 / 121.00`: CuotaTotal and ImporteTotal as they stand in the record. */
+/** `21.00 / 121.00`: CuotaTotal and ImporteTotal of the record. */
 export function recordTotalsIn(view: InvoiceView): string {
   const { taxTotal, total } = altaOf(view);
   return `${taxTotal} / ${total}`;

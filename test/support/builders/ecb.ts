@@ -33,13 +33,13 @@ export function historyCsv(days: Readonly<Record<string, Quotes>>): string {
 export interface ZipOptions {
   readonly method?: "stored" | "deflated";
   readonly encrypted?: boolean;
-  /** What the directory says of the unpacked size, when it lies. */
+  /** A false unpacked size in the directory. */
   readonly announcedBytes?: number;
   readonly entries?: number;
   readonly comment?: string;
 }
 
-/** An archive of one file, whose local header leaves the sizes open, as streaming packers do. */
+/** An archive of one file, with a local header without sizes, as streaming packers write it. */
 export async function zipOf(text: string, options: ZipOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { method = "deflated", encrypted = false, entries = 1, comment = "" } = options;
   const content = new TextEncoder().encode(text);

@@ -127,7 +127,7 @@ export const EVERY_KIND: readonly (readonly [
   ["Ceuta", { territory: "ceuta_melilla", multipleIssuers: true }, CEUTA],
 ];
 
-/** One invoice through every correction of its records; two of them contradict what the AEAT has by then. */
+/** One invoice through every correction of its records; two of them contradict the AEAT's state by then. */
 export const EVERY_CORRECTION = aChain([
   aRegistration(),
   aRegistration({ reference: "a", amendment: { previousRejection: "N" } }),

@@ -154,7 +154,7 @@ export function qualified(): InvoiceView {
   return issued(aQualified("qualified", { pricesIncludeTax: true, lines: WARES }), VALENCIA);
 }
 
-/** Books sent to France and sold there at 5.5 %, beside a domestic one. */
+/** Books sent to France and sold there at 5.5 %, next to a domestic one. */
 export function oneStopShop(): InvoiceView {
   const recipient = { company: "Élodie Lefèvre", country: "FR", city: "Lyon", postcode: "69002" };
   const abroad = { regime: "17", qualification: "N2" } as const;
@@ -190,7 +190,7 @@ export function cashAccounting(): InvoiceView {
   return issued(aRequest("cash"), { settings: { issuer: LOZA, defaultRegime: "07" } });
 }
 
-/** A deed's fee at 21 %, and what was paid in the customer's name. */
+/** A notary's fee at 21 %, and payments in the customer's name. */
 export function disbursed(): InvoiceView {
   return issued(
     aRequest("disbursed", {
@@ -229,7 +229,7 @@ export function usedGoods(): InvoiceView {
   );
 }
 
-/** A trip beside what is taxed as usual, on a ticket. */
+/** A trip together with ordinary taxed lines, on a ticket. */
 export function tripAndGuide(): InvoiceView {
   return issued(aTicket("trip", { pricesIncludeTax: true, lines: TRIP_AND_GUIDE }), VALENCIA);
 }
@@ -239,7 +239,7 @@ const TRIP_AND_GUIDE = [
   named("Guía impresa", "1", "12", "4"),
 ];
 
-/** The same on a full invoice, which puts right one that had another price. */
+/** The same on a full invoice, which corrects an invoice with another price. */
 export function correctedTrip(): InvoiceView {
   const sale = aRequest("sale", { pricesIncludeTax: true, lines: TRIP_AND_GUIDE });
   const [trip, guide] = TRIP_AND_GUIDE;

@@ -1,6 +1,6 @@
 /**
- * Orders through the real decision, on books that exist only here. Whatever reason is looked at is also told
- * in both languages, so that every row of a table proves its sentences.
+ * Orders through the real decision, on books that exist only here. Every reason is checked in both
+ * languages, so that every row of a table proves its sentences.
  */
 
 import { type SalesSettings, UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
@@ -52,7 +52,7 @@ export const TODAY = civilDate("2026-11-27");
 
 export const A_PERSON: ClientFacts = { firstName: "Ana", lastName: "Pérez", country: "ES" };
 
-/** One that gets a full invoice. */
+/** An order that gets a full invoice. */
 export const A_COMPANY: ClientFacts = A_RECIPIENT;
 
 /** 100.00 + 21.00 to a person in Spain, ordered at noon today. */
@@ -178,7 +178,7 @@ export function decide(facts: OrderFacts, situation: Situation = {}): OrderDecis
   return decideOrder(contextOf(facts, situation));
 }
 
-/** Codes of the reasons, in order; throws when one of them cannot be told. */
+/** Codes of the reasons, in order; throws when one of them has no sentence. */
 export function codesOf({ reasons }: OrderDecision): string[] {
   for (const reason of reasons) mustBeReadableReason(reason);
   return reasons.map(({ code }) => code);
@@ -239,7 +239,7 @@ export function course(facts: OrderFacts, situation: Situation = {}): Course {
   return settle({ context: contextOf(facts, situation), issued: [] });
 }
 
-/** The same order again, changed; what was issued stays. */
+/** The same order again, changed; its documents stay. */
 export function next(before: Course, change: Partial<OrderFacts>, situation: Situation = {}): Course {
   const facts = { ...before.context.facts, ...change };
   const context = { ...contextOf(facts, situation), history: before.context.history };

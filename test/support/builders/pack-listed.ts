@@ -1,6 +1,6 @@
 /**
- * Packs the common passwords and words that nobody may choose into a filter of bits, as JSON, which every bundler
- * and runtime reads alike: `node test/support/builders/pack-listed.ts`. A test compares the two.
+ * Packs the refused passwords and words into a filter of bits, as JSON, which every bundler and runtime
+ * reads alike: `node test/support/builders/pack-listed.ts`. A test compares the two.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { REPOSITORY } from "../rules/sources.ts";
 
 export const PACKED_LIST = "src/console/sign-in/listed.json";
 
-/** Of texts that are not listed. */
+/** Texts that are not listed. */
 const ONE_FALSE_HIT_IN = 1_000;
 
 export const LISTED: readonly string[] = [...common["passwords-common"], ...spanish["commonWords-es-es"]];

@@ -43,7 +43,7 @@ export function aRegistration(change: Partial<RegistrationContent> = {}): Regist
   };
 }
 
-/** A registration that names nobody, as F2 and R5. */
+/** A registration without a recipient, as F2 and R5. */
 export function anAnonymousRegistration(change: Partial<RegistrationContent>): RegistrationContent {
   const { recipients: _, ...content } = aRegistration(change);
   return content;
@@ -54,7 +54,7 @@ export function aCancellation(change: Partial<CancellationContent> = {}): Cancel
   return { kind: "ANULACION", reference, key, chain, system, generatedAt, ...change };
 }
 
-/** Seals contents one behind the other; their own links are replaced. */
+/** Seals contents one after the other; their own links are replaced. */
 export function aChain(contents: readonly RecordContent[]): SealedRecord[] {
   const records: SealedRecord[] = [];
   for (const content of contents) {

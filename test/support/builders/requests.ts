@@ -1,4 +1,4 @@
-/** Requests of the tests, without any runtime: valid as they stand, changed as asked. */
+/** Requests of the tests, without any runtime: valid as they are, changed on request. */
 import { type PreparedInvoice, prepareInvoice } from "../../../src/domain/invoice/prepare.ts";
 import type { InvoiceRequest, RequestLine } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
@@ -38,7 +38,7 @@ export function aRequest(externalId: string, change: Partial<InvoiceRequest> = {
   };
 }
 
-/** The same as a simplified invoice to nobody. */
+/** The same as a simplified invoice without a recipient. */
 export function aTicket(externalId: string, change: Partial<InvoiceRequest> = {}): InvoiceRequest {
   const { recipient: _, ...request } = aRequest(externalId, { invoiceType: "F2", regime: "art7_simplified" });
   return { ...request, ...change };

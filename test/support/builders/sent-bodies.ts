@@ -28,7 +28,7 @@ export function aSentLine(base: number, tax: number, rate: number, change: SentB
   return { name: "Silla", quantity: 1, base_amount: base, tax_rate: rate, tax_amount: tax, ...change };
 }
 
-/** What goes back of a rate; positive. */
+/** The refund of a rate; positive. */
 export function aSentRefund(id: string, base: number, tax: number, rate: number): SentBody {
   return {
     id_external_event: id,

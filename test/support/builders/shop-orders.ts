@@ -1,7 +1,7 @@
 /**
  * Orders with the figures of public shop payloads (fixtures of WooCommerce, Shopify, Magento and PrestaShop
- * connectors), reduced to what a connector tells of them. Those named `*_es` were made after each platform's own
- * arithmetic, because no public payload has Spanish rates.
+ * connectors), reduced to a connector's members. Those named `*_es` follow each platform's own arithmetic,
+ * because no public payload has Spanish rates.
  */
 import type { ClientFacts, OrderFacts, TaxTotal } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
@@ -132,7 +132,7 @@ export const WOO_INCONSISTENT = quantities(
   "1.5",
 );
 
-/** Two gift cards beside the lines. */
+/** Two gift cards in addition to the lines. */
 export const WOO_GIFT_CARDS = anOrder({
   breakdown: linesOf("18+0@0 shipping:10+0@0"),
   discounts: [
@@ -196,7 +196,7 @@ export const SHOPIFY_TEST = quantities(
   "5",
 );
 
-/** What the platform posts to try a webhook, taken for real: a discount that is in no line. */
+/** The platform's test payload of a webhook, taken for real: a discount that is in no line. */
 export const SHOPIFY_SAMPLE = anOrder({
   breakdown: linesOf("89.99+0@0 19.99+0@0 24.99+0@0 159.99+0@0 119.99+0@0 shipping:10+0@0"),
   currency: "USD",

@@ -1,6 +1,6 @@
 /**
- * Books in which everything is as it should be, made by the real decisions without any database: of a connection
- * that issues directly and takes orders. To be broken in one place each, so that the rules are proved to see it.
+ * Correct books, made by the real decisions without any database: of a connection that issues directly and
+ * takes orders. Tests break them in one place each, to prove that the rules find it.
  */
 
 import type { NewInvoice, NewRecord, OrderWrite } from "../../../src/db/ledger-state.ts";
@@ -26,8 +26,8 @@ import { A_SENT_COMPANY, aSentOrder, aSentRefund, aSubmission, type SentBody } f
 const DEPS = { random: counting(0), software: SOFTWARE, ledger: "000", createdInGroup: new Set<string>() };
 
 /**
- * Direct: `one`, `two` with a line taken back by `back`, `gone` cancelled. Orders: `plain`, `refunded` in part,
- * `emptied` in full, `replaced` by a full invoice, `annulled`, `held`.
+ * Direct: `one`, `two` with a line taken back by `back`, `gone` cancelled. Orders: `plain`, `refunded` in
+ * part, `emptied` in full, `replaced` by a full invoice, `annulled`, `held`.
  */
 export function soundBooks(): OrderBooks {
   let working = openBooks(aState().books, knowing(new Map()), Date.parse(NOON));

@@ -66,11 +66,11 @@ export function gate(): Gate {
 interface Late extends Fault {
   /** Ends the wait of the caller, for `late({ givenUp: "on demand" })`. */
   giveUp(): void;
-  /** Now the call that everybody gave up arrives at D1. Answers what D1 answered, or throws its error. */
+  /** The abandoned call now arrives at D1. Returns D1's answer, or throws its error. */
   release(): Promise<unknown>;
 }
 
-/** The caller hears of a lost connection (at once, or at `giveUp()`); the real call is kept, unsent. */
+/** The caller gets a lost connection (at once, or at `giveUp()`); the real call is kept, unsent. */
 export function late(options: { givenUp: "at once" | "on demand" } = { givenUp: "at once" }): Late {
   const givenUp = new Signal();
   let kept: (() => Promise<unknown>) | undefined;
@@ -107,12 +107,12 @@ function fault(name: string, around: Fault["around"], end: (error: Error) => voi
 }
 
 interface AnswerGate extends Fault {
-  /** Resolves when D1 has done what was asked; its answer is still on the way. */
+  /** Resolves when D1 has executed the call; its answer is still on the way. */
   answered(): Promise<void>;
   open(): void;
 }
 
-/** The call reaches D1 at once; its answer, which tells how things stood then, waits for the test. */
+/** The call reaches D1 at once; its answer, with the state of that time, waits for the test. */
 export function answerGate(): AnswerGate {
   const answered = new Signal();
   const opened = new Signal();

@@ -1,4 +1,4 @@
-/** What goes wrong with the next D1 round trips. Objects and tests share one isolate, and so this registry. */
+/** Faults of the next D1 round trips. Objects and tests share one isolate, and so this registry. */
 
 /** One round trip: a `batch()`, an `exec()`, or a statement sent alone. */
 export interface Trip {
@@ -21,9 +21,9 @@ export interface Fault {
   readonly name: string;
   /** Resolves when a trip has met it. */
   reached(): Promise<void>;
-  /** Stands between the caller and the real call. */
+  /** Called between the caller and the real call. */
   around<T>(call: () => Promise<T>): Promise<T>;
-  /** Ends whoever still waits, so that a failed test holds up no other. */
+  /** Ends every waiting call, so that a failed test delays no other. */
   cancel(): void;
 }
 
@@ -58,7 +58,7 @@ export const faults = {
     return faults.when((_, binding) => (options.binding ?? binding) === binding, fault, options);
   },
 
-  /** The next trip whose SQL matches. */
+  /** The next trip with matching SQL. */
   when<F extends Fault>(matches: SqlPredicate, fault: F, options: { times?: number } = {}): F {
     script.push({ matches, fault, left: options.times ?? 1 });
     return fault;

@@ -1,6 +1,6 @@
 export interface ManualTimers {
   after(delayMs: number, callback: () => void): () => void;
-  /** Calls back whoever still waits for at most so long, in the order in which they began. */
+  /** Runs the callbacks due within that time, in the order in which they began. */
   elapse(delayMs: number): void;
 }
 

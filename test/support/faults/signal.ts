@@ -1,9 +1,9 @@
 const timer = globalThis.setTimeout;
 
 /**
- * Something that happens once, in another request context than the one that waits for it. The Workers pool
- * switches off the hand-over of promises between contexts: a continuation would run in the context that resolved
- * it, and the reset of an object from inside its own context ends workerd. So whoever waits looks for itself.
+ * A single event that another request context waits for. The Workers pool switches off the hand-over of
+ * promises between contexts. A continuation would run in the context that resolved it, and the reset of an
+ * object from inside its own context ends workerd. So each waiting context polls.
  */
 export class Signal {
   #state: "open" | "set" | Error = "open";

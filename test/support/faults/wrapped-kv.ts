@@ -1,4 +1,4 @@
-/** A KV binding that counts its calls and misbehaves as told. */
+/** A KV binding that counts its calls and misbehaves on request. */
 import { Signal } from "./signal.ts";
 
 export interface KvCall {
@@ -34,7 +34,7 @@ export const kvCalls = {
   hung: () => hung.wait(),
 };
 
-/** Only what the product uses; anything else is the real thing. */
+/** Only the members that the product uses; anything else is the real binding. */
 export function wrapKv(real: KVNamespace): KVNamespace {
   return new Proxy(real, {
     get(target, member) {

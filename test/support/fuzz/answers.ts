@@ -1,4 +1,4 @@
-/** What every answer must be: of a status, a form and headers that the document names. */
+/** The rules for every answer: a status, a form and headers that the document names. */
 import type { Answer, Contract, Operation } from "./contract.ts";
 import { asRead, isBeyondSchema, validatorBy } from "./json-schema.ts";
 import type { FuzzRequest } from "./requests.ts";
@@ -9,7 +9,7 @@ export interface ToldAnswer {
   readonly text: string;
 }
 
-/** With every answer, whatever the document says. */
+/** With every answer, under any document. */
 const OF_EVERY_ANSWER = new Set([
   "cache-control",
   "content-length",
@@ -30,7 +30,7 @@ export type Judge = ReturnType<typeof judgeBy>;
 export function judgeBy({ schemas }: Contract) {
   const faultsOf = validatorBy(schemas);
 
-  /** Whatever is wrong about it. */
+  /** The problems of an answer. */
   function problemsOf(request: FuzzRequest, answer: ToldAnswer): string[] {
     if (answer.status >= 500) return [`${answer.status} ${answer.text}`];
     if (request.target === "elsewhere") return ofNothing(answer);
@@ -82,7 +82,7 @@ export function judgeBy({ schemas }: Contract) {
     return unexpected.map(({ path, code }) => `refused, although the document allows it: ${path} ${code}`);
   }
 
-  /** The same again issues nothing and tells the same. */
+  /** The same request again issues nothing and answers the same. */
   function ofReplay(first: ToldAnswer, second: ToldAnswer): string[] {
     if (second.status !== 200) return [`${second.status} when it is sent again: ${second.text}`];
     const told = numbersIn(second);
@@ -90,7 +90,7 @@ export function judgeBy({ schemas }: Contract) {
     return lost.length > 0 ? [`${lost.join(", ")} is gone when it is sent again: ${second.text}`] : [];
   }
 
-  /** Of a method or a path that nobody documents: the same error as everywhere. */
+  /** Of an undocumented method or path: the same error as everywhere. */
   function ofNothing({ status, headers, text }: ToldAnswer): string[] {
     const error = schemas.Error;
     if (status !== 404 && status !== 405) return [`${status} for what does not exist: ${text}`];
@@ -119,7 +119,7 @@ function readable(
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     if (depthOf(text) > DEEPEST) return undefined;
-    // The validator cannot tell the place of a member whose name is half a pair.
+    // The validator cannot name the place of a member with half a pair in its name.
     return { value: JSON.parse(text.replace(/\\u[dD][89a-fA-F]../g, "\uFFFD"), belowItsLimit) };
   } catch {
     return undefined;
@@ -133,7 +133,7 @@ function belowItsLimit(_name: string, value: unknown, context?: { readonly sourc
   return Number.isInteger(value) && value !== Number(whole) ? value * (1 - Number.EPSILON) : value;
 }
 
-/** Of brackets, those in texts included: texts of ours hold none that open. */
+/** Depth of brackets, also those in texts: our texts have no opening ones. */
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0];
   for (const character of text) {
@@ -148,7 +148,7 @@ interface Numbered {
   readonly full_number?: string | null;
 }
 
-/** Of every document that an answer tells. */
+/** The numbers of every document in an answer. */
 function numbersIn({ text }: ToldAnswer): string[] {
   const { data }: { readonly data: Numbered & { readonly invoices?: readonly Numbered[] } } =
     JSON.parse(text);
@@ -160,7 +160,7 @@ interface ErrorBody {
   readonly details?: readonly { readonly path: string; readonly code: string }[];
 }
 
-/** What a double cannot hold. */
+/** A number beyond a double. */
 function hasInfinity(value: unknown): boolean {
   if (typeof value === "number") return !Number.isFinite(value);
   return typeof value === "object" && value !== null && Object.values(value).some(hasInfinity);

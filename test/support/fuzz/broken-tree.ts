@@ -45,7 +45,7 @@ export function brokenTree(tree: Tree, schema: JsonSchema, draw: Draw): BrokenTr
   };
 }
 
-/** Another right value in one place: what a fault was made of at random, where the rest makes sense. */
+/** Another valid value in one place: the base of a random fault where the rest makes sense. */
 export function variedTree(tree: Tree, schema: JsonSchema, draw: Draw): Tree {
   const place = draw.any(placesIn({ path: [], schema, value: tree }).slice(1));
   return place ? changedAt(tree, place.path, () => validTree(place.schema, draw)) : tree;
@@ -182,7 +182,7 @@ const SHARE_OF_NULL = 0.12;
 const MOST_ELEMENTS = 3;
 const DAY_MS = 86_400_000;
 
-/** Of patterns that more texts match than make sense: those that do. */
+/** Sensible texts for patterns that also match senseless ones. */
 const SENSIBLE: readonly [pattern: RegExp, text: (draw: Draw) => string][] = [
   [/^\^?\\d\{4\}-\\d\{2\}-\\d\{2\}\[Tt/, (draw) => moment(draw).replace("T", draw.pick(["T", " "]))],
   [/^\^?\\d\{4\}-\\d\{2\}-\\d\{2\}[($]/, (draw) => moment(draw).slice(0, 10)],
@@ -246,7 +246,7 @@ function validMembers(schema: JsonSchema, draw: Draw): Tree {
 
 function validText({ pattern, format, minLength = 0, maxLength = 60 }: JsonSchema, draw: Draw): string {
   if (format === "date" || format === "date-time") return validMoment(format, draw);
-  // What counts as absent is said first.
+  // The values that count as absent come first.
   const own = pattern?.split("|^").at(-1) ?? "";
   const sensible = SENSIBLE.find(([known]) => known.test(own));
   if (sensible && draw.chance(0.9)) return sensible[1](draw);
@@ -259,7 +259,7 @@ function validText({ pattern, format, minLength = 0, maxLength = 60 }: JsonSchem
   return fc.sample(matching, { seed, numRuns: 1 })[0] ?? "";
 }
 
-/** Near today: what lies years away is refused for that alone. */
+/** Near today: a day years away is refused for that alone. */
 function moment(draw: Draw): string {
   return new Date(Date.now() - draw.below(60) * DAY_MS).toISOString();
 }
@@ -270,7 +270,7 @@ function validMoment(format: string, draw: Draw): string {
   return draw.pick([at, at.replace("Z", "+01:00"), `${at.slice(0, 19)}Z`]);
 }
 
-/** Of few digits: how many there may be is no matter of the schema. */
+/** With few digits: the schema does not limit their number. */
 function validNumber(schema: JsonSchema, draw: Draw, isWhole: boolean): Numeral {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, not } = schema;
   const lowest = Math.max(minimum ?? -1_000, exclusiveMinimum ?? -1_000, -1_000);

@@ -20,7 +20,7 @@ interface ConsoleRequest {
   readonly fault: string;
 }
 
-/** The first and last days that there are, months alike, and places of lists that nobody gave out. */
+/** The first and last possible days, months alike, and places of lists that were never given out. */
 const EDGES = [
   ...["1900-01-01", "2999-12-31", "1899-12-31", "3000-01-01", "2026-02-30", "1900-01", "2999-12", "2026-13"],
   ...["2026-11\r\nX: y", " 2026-11 ", "9007199254740993", "-1", "1e9", "0x10", "NaN"],
@@ -82,7 +82,7 @@ function schemaOf(contract: z.ZodType): JsonSchema {
   return made;
 }
 
-/** Members of their own above all: whatever else stands in a query is refused for that alone. */
+/** Mostly the members of the query itself: any other is refused for that alone. */
 function withQuery(path: string, draw: Draw): string {
   const [address = "", sent = ""] = path.split("?");
   const query = new URLSearchParams(sent);
@@ -117,7 +117,7 @@ function asCursor(place: unknown): string {
     .replaceAll("=", "");
 }
 
-/** What each form of the console was filled from, as its owner reads it. */
+/** The version of each form of the console, as its owner reads it. */
 
 interface Form {
   readonly path: (account: string, connection: string) => string;
@@ -161,7 +161,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   },
 };
 
-/** Undefined where the route takes none, or what it is about is gone. */
+/** Undefined where the route takes none, or its subject is gone. */
 export async function versionOf(route: string, owner: Browser, ids: ConsoleIds): Promise<string | undefined> {
   const form = FORMS[route.replace(/^PUT \/api\/accounts\/:account(\/connections\/:connection)?/, "")];
   if (!form) return undefined;

@@ -65,7 +65,7 @@ export interface WrittenDocument {
   };
 }
 
-/** Throws at whatever it does not know: what is not understood would not be tried. */
+/** Throws at every unknown member: an ignored one would not be tried. */
 export function contractIn(document: WrittenDocument): Contract {
   const { paths, components } = document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -72,7 +72,7 @@ export const PLAIN_TEXTS = [
   "x",
 ] as const;
 
-/** Texts with what no document can hold: control characters, halves of pairs, what XML has no form for. */
+/** Texts that no document can hold: control characters, halves of pairs, characters without a form in XML. */
 export const BROKEN_TEXTS = [
   "a\u0000b",
   "\u0000",

@@ -31,7 +31,7 @@ export interface JsonSchema {
   readonly exclusiveMaximum?: number;
 }
 
-/** What says nothing of which values are right. */
+/** The keywords without a rule about values. */
 const NOTES = new Set(["description", "default", "example", "examples", "title"]);
 
 const RULES = new Set([
@@ -42,7 +42,7 @@ const RULES = new Set([
 
 const FORMATS = new Set(["date", "date-time"]);
 
-/** The keywords of a schema and of all within it that nobody here knows. */
+/** The unknown keywords of a schema and of all within it. */
 export function unknownKeywords(schema: JsonSchema, at: string): string[] {
   const { properties = {}, anyOf = [], oneOf = [], allOf = [] } = schema;
   const { items, not, additionalProperties, propertyNames } = schema;
@@ -88,9 +88,9 @@ export function typesOf({ type }: JsonSchema): readonly SchemaType[] {
   return type === undefined ? [] : [type].flat();
 }
 
-/** What the published schemas say of a value, and what they cannot say. */
+/** The rules of the published schemas about a value, and the rules that they cannot state. */
 
-/** Tells what is wrong with a value by a schema; references lead to these components. */
+/** Returns the problems of a value by a schema; references lead to these components. */
 export function validatorBy(schemas: Components) {
   const validators = new Map<JsonSchema, Validator>();
   const validatorOf = (schema: JsonSchema) => {
@@ -118,9 +118,9 @@ export function asRead(sent: unknown): unknown {
   return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, asRead(value)]));
 }
 
-/** What the product refuses for its shape, and no schema says: by the code of the problem, of which members. */
+/** The product's refusals about shape that no schema states: the code of the problem, and its members. */
 const BEYOND_SCHEMA: Readonly<Record<string, RegExp>> = {
-  // Of every text.
+  // For every text.
   control_character: /./,
   not_trimmed: /./,
   // Blanks alone; and what another member asks for.
@@ -135,11 +135,11 @@ const BEYOND_SCHEMA: Readonly<Record<string, RegExp>> = {
   // Lists that others keep, days that the calendar has not, and a version that is written as a number.
   invalid_value: /(currency|country|date|_at|contract_version)$/,
   invalid_date: /./,
-  // Of the query; and of an id that is written as a number.
+  // For the query, and for an id written as a number.
   too_long: /^(platform|module_version|contract_version|status|include(\.\d+)?)$|id(_\w+)?$|^order_ids/,
 };
 
-/** Whether a problem of that code at that place is one that the document cannot say. */
+/** Whether the document cannot state a problem of that code at that place. */
 export function isBeyondSchema(path: string, code: string): boolean {
   return BEYOND_SCHEMA[code]?.test(path) ?? false;
 }

@@ -9,7 +9,7 @@ import { isList, type Member, Members, type Tree, textOf, treeOf } from "./tree.
 
 export type Validity = "valid" | "nearly" | "invalid";
 
-/** Whose rules the answer is judged by: those of an operation, of what does not exist, of a customer's page. */
+/** The rules for the answer: of an operation, of a missing route, of a customer's page. */
 type Target = Operation | "elsewhere" | "viewer";
 
 export interface FuzzRequest {
@@ -19,14 +19,14 @@ export interface FuzzRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes?: Uint8Array<ArrayBuffer>;
   readonly validity: Validity;
-  /** What is wrong with it, for whoever reads of a failure. */
+  /** The fault of the request, for a reader of a failure. */
   readonly fault: string;
 }
 
 export interface Known {
-  /** An id that was told before, or one that nobody knows. */
+  /** An id of an earlier answer, or an unknown one. */
   id(draw: Draw): string;
-  /** The id of an order of which nothing is invoiced any more. */
+  /** The id of an order without anything invoiced. */
   takenBack(draw: Draw): string;
   fresh(): string;
 }
@@ -65,7 +65,7 @@ export function requestFor(operation: Operation, known: Known, draw: Draw): Fuzz
   };
 }
 
-/** What nobody documents: other methods of paths that there are, and paths that there are not. */
+/** Undocumented requests: other methods of existing paths, and missing paths. */
 export function requestElsewhere(operation: Operation, known: Known, draw: Draw): FuzzRequest {
   const { method, path, ...asked } = requestFor(operation, known, draw);
   const others = ["GET", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"].filter((each) => each !== method);
@@ -87,7 +87,7 @@ export function requestElsewhere(operation: Operation, known: Known, draw: Draw)
   return { ...withoutBody, ...at, ...(hasBody ? { bytes } : {}), target: "elsewhere", fault: "elsewhere" };
 }
 
-/** `/order/invoice-access` is also an order of that name: asked with GET, it is one that nobody knows. */
+/** `/order/invoice-access` is also an order of that name: asked with GET, it is an unknown one. */
 function isPathOfTwo({ path }: Operation): boolean {
   return path.startsWith("/api/v1/order/");
 }
@@ -185,7 +185,7 @@ function withIds(tree: Tree, known: Known, draw: Draw): Tree {
 
 function withId([name, sent]: Member, known: Known, draw: Draw): Member {
   const value = knownPlaced(sent, known, draw);
-  // What is about a known one stays about it.
+  // A request about a known id stays about it.
   if (OWN_IDS.has(name) && value === sent) return [name, draw.chance(0.8) ? known.fresh() : known.id(draw)];
   if (!ASKED_IDS.has(name) || !draw.chance(0.7)) return [name, value];
   return [name, isList(value) ? value.map(() => known.id(draw)) : known.id(draw)];

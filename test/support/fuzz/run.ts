@@ -1,4 +1,4 @@
-/** One round: requests at random, several at once, each answer judged, and the books in the end. */
+/** One round: requests at random, several at once, each answer checked, and the books at the end. */
 import type { Judge, ToldAnswer } from "./answers.ts";
 import type { Contract, Operation } from "./contract.ts";
 import type { Draw } from "./draw.ts";
@@ -26,7 +26,7 @@ export interface Report {
   readonly statuses: Readonly<Record<string, Counts>>;
   /** How many requests of each kind were made: together, all of them. */
   readonly validities: Counts;
-  /** Of the public API: what was issued and sent a second time, beside those. */
+  /** For the public API: the repeats of issued invoices, not counted in the others. */
   readonly replays?: number;
   readonly booked: Partial<Booked>;
 }
@@ -40,10 +40,10 @@ interface Begun {
 
 const AT_ONCE = 8;
 const MOST_PROBLEMS = 20;
-/** Of a hundred requests. */
+/** Out of a hundred requests. */
 const ELSEWHERE = 6;
 const OF_VIEWER = 4;
-/** Of what was issued, so much is sent a second time. */
+/** The share of issued invoices that is sent a second time. */
 const REPEATED = 0.2;
 
 export async function fuzz(contract: Contract, judge: Judge, draw: Draw, round: Round): Promise<Report> {
@@ -95,7 +95,7 @@ function requestOf(
   return make(operation, world.knownTo(caller), draw);
 }
 
-/** What takes a body has the most to be wrong about, above all what issues. */
+/** Routes with a body can have the most faults, above all those that issue. */
 function weightOf({ path, body, parameters }: Operation): number {
   if (/^\/api\/v1\/(invoice|order)$/.test(path)) return 14;
   if (body) return 5;

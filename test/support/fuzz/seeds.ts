@@ -10,9 +10,9 @@ import { A_SENT_COMPANY, aSentLine, aSentOrder, aSentRefund } from "../worlds/or
 
 const RECIPIENT = A_SENT_COMPANY;
 const LINE = { line_id: "l1", description: "Silla", quantity: 2, price_unit: 49.95, tax_rate: 21 };
-/** Stands for an id that was issued or told before. */
+/** Replaces an id of an earlier answer. */
 export const KNOWN = "(known)";
-/** Stands for the id of an order whose invoice was taken back whole. */
+/** Replaces the id of an order with an invoice taken back whole. */
 export const TAKEN_BACK = "(taken back)";
 
 export const INVOICE = {
@@ -116,7 +116,7 @@ const ACCESS = [
   { order_id: KNOWN, presentation: "embed", origin: "https://tienda.example" },
 ];
 
-/** By the path of their operation, beside the document's own example. */
+/** By the path of their operation, next to the document's own example. */
 export const SEEDS: Readonly<Record<string, readonly unknown[]>> = {
   "/api/v1/invoice": INVOICES,
   "/api/v1/order": ORDERS,

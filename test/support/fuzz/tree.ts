@@ -1,7 +1,7 @@
-/** JSON as it is written: numbers digit by digit, members in their order and as often as they stand there. */
+/** JSON as it is written: numbers digit by digit, members in their order and with their repeats. */
 export type Tree = null | boolean | string | Numeral | readonly Tree[] | Members;
 
-/** A number as it is written, or whatever else stands where one may. */
+/** A number as it is written, or another value in its place. */
 export class Numeral {
   readonly source: string;
 

@@ -13,7 +13,7 @@ import { openGuidedShop } from "../worlds/shop-reports.ts";
 import type { Draw } from "./draw.ts";
 import type { FuzzRequest, Known } from "./requests.ts";
 
-/** Shops of every kind that are called at random, and what they were told: the books must say the same. */
+/** Shops of every kind that are called at random, with their answers: the books must agree. */
 
 const DIRECT = /^\/api\/v1\/invoice/;
 
@@ -22,7 +22,7 @@ export interface Caller {
   readonly shop: Shop;
   readonly invoices: Set<string>;
   readonly orders: Set<string>;
-  /** Orders of which nothing was invoiced any more when they were told last. */
+  /** Orders without anything invoiced in their last answer. */
   readonly takenBack: Set<string>;
   /** Orders that wait for their owner because they came back. */
   readonly reactivated: Set<string>;
@@ -52,20 +52,20 @@ export interface Booked {
 }
 
 export interface World {
-  /** Who asks for it; undefined for a stranger, whose key opens nothing. */
+  /** The caller; undefined for a stranger with a useless key. */
   callerFor(path: string, draw: Draw): Caller | undefined;
   keyOf(told: Caller | undefined, draw: Draw): string | undefined;
   knownTo(told: Caller | undefined): Known;
   viewerPath(draw: Draw): string;
   note(told: Caller | undefined, request: FuzzRequest, answer: { status: number; text: string }): void;
-  /** What owners answer of orders that came back: a new invoice; told are faults alone. */
+  /** Owners' answers to reactivated orders: a new invoice; only faults are reported. */
   answerReactivated(draw: Draw): Promise<string[]>;
-  /** The books of every shop, against what it was told. */
+  /** The books of every shop, against its answers. */
   expectConsistent(): Promise<Booked>;
 }
 
 export async function openWorld(name: string): Promise<World> {
-  // The calendar is set back for it, so nobody else is about.
+  // The calendar is set back for it, so no other test runs.
   const { shop: old, gone } = await aForgetfulShop();
   const [direct, directElsewhere, unconsented, commerce, guided, another] = await Promise.all([
     openShop(),
@@ -171,12 +171,12 @@ function noteOrder(
   else reactivated.delete(id);
 }
 
-/** An owner may be refused, because the shop has said otherwise meanwhile. */
+/** An owner may be refused, because the shop has changed the order since. */
 function isFault({ outcome }: AnswerOutcome): boolean {
   return outcome !== "taken" && outcome !== "refused";
 }
 
-/** Nothing but what was acknowledged, and all of that. */
+/** All acknowledged documents, and no others. */
 async function expectTold({ shop, invoices, orders, clients, gone }: Caller) {
   const { connectionId } = shop;
   // The rules of whole books begin with their first record.
@@ -213,7 +213,7 @@ function strangeKey(genuine: string, draw: Draw): string | undefined {
   return draw.any(keys);
 }
 
-/** A shop of which something is gone: a year that has left with its invoice and its order, and an order that was erased. */
+/** A shop with removed data: a year retired with its invoice and its order, and an erased order. */
 
 interface Forgetful {
   readonly shop: Shop;

@@ -1,14 +1,14 @@
 /**
- * Every route of the public API and of customers' pages with a request that it would take. Whoever adds a route
- * adds a row, or the test of isolation fails.
+ * Every route of the public API and of customers' pages with a valid request. A new route needs a row, or
+ * the test of isolation fails.
  */
 import { A_SENT_COMPANY, aSentOrder, aSentRefund } from "../worlds/order-calls.ts";
 
-/** What a request can name: of one tenant, or of nobody. */
+/** The ids in a request: of one tenant, or of none. */
 export interface ApiIds {
   readonly externalId: string;
   readonly idExternal: string;
-  /** Of a client, a store and a status that a shop told. */
+  /** Of a reported client, store and status. */
   readonly told: string;
 }
 
@@ -20,8 +20,8 @@ export interface ApiRequest {
 export interface ApiRoute {
   readonly request: (ids: ApiIds) => ApiRequest;
   /**
-   * What is answered where the ids are somebody else's: as where they are nobody's. Ids that callers choose are
-   * free for each of them: then it is that of something new.
+   * The answer to another's ids: the same as to missing ones. Ids that callers choose are free for each of
+   * them: then it is the answer to a new one.
    */
   readonly foreign: string;
 }
@@ -46,7 +46,7 @@ function rectifying(externalId: string): object {
 
 const enc = encodeURIComponent;
 
-/** Behind a key. More than one request of a route stand under names of their own. */
+/** With a key. Further requests of a route have names of their own. */
 export const KEYED_ROUTES: Readonly<Record<string, readonly ApiRoute[]>> = {
   "POST /api/v1/invoice": [
     {
@@ -147,7 +147,7 @@ export const KEYED_ROUTES: Readonly<Record<string, readonly ApiRoute[]>> = {
   ],
 };
 
-/** For everybody, and the same for everybody. */
+/** Public, and the same for everyone. */
 export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   "GET /health": "/health",
   "GET /openapi.json": "/openapi.json",
@@ -156,7 +156,7 @@ export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   "GET /": "/",
 };
 
-/** Customers' pages: what is shown is in the token. */
+/** Customers' pages: the token decides what is shown. */
 export const VIEWER_ROUTES: Readonly<Record<string, (token: string, number: string) => string>> = {
   "GET /v/{token}": (token) => `/v/${token}`,
   "GET /v/{token}/{file}": (token, number) => `/v/${token}/${number}.pdf`,

@@ -46,18 +46,18 @@ import type { ConsoleIds } from "./tenant.ts";
 type Sample = (ids: ConsoleIds) => object;
 
 interface ConsoleRoute {
-  /** What its address names, where not the first of its kind. */
+  /** The ids of its address, where not the first of their kind. */
   readonly named?: (ids: ConsoleIds) => Partial<ConsoleIds>;
   readonly body?: readonly [contract: z.ZodType, sample: Sample, ...others: Sample[]];
   readonly query?: readonly [
     contract: z.ZodType,
     sample: (ids: ConsoleIds) => Readonly<Record<string, string>>,
   ];
-  /** What is answered to who names what is not theirs, the same as for what nobody has. */
+  /** The answer to another's ids, the same as to missing ones. */
   readonly foreign?: string;
 }
 
-/** Of requests that name nothing. */
+/** Requests without ids. */
 const NOTHING: ConsoleRoute = {};
 const GONE = { foreign: "404 not_found" } as const;
 const EMPTY = { foreign: "200" } as const;
@@ -69,11 +69,11 @@ const COMPANY = {
   postcode: "28013",
   city: "Madrid",
 };
-/** Of a text to sign that nobody asked for. */
+/** The code of a text to sign that was never given out. */
 const NONCE = "z".repeat(32);
 const RELEASE = { answer: "release" };
 
-/** What a form was filled from; nothing has this one. */
+/** The version of a form; nothing has this one. */
 const NO_VERSION = "0";
 
 /** With the version that the ids bring along, if they do. */
@@ -173,7 +173,7 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
     foreign: "409 authorisation_not_active",
     query: [authorisationQuery, ({ authorisation }) => ({ number: authorisation })],
   },
-  // Of what is not kept there is nothing to take back.
+  // A rate that is not kept cannot be withdrawn.
   "DELETE /company/oss-rates": {
     ...EMPTY,
     query: [ossRateQuery, () => ({ area: "FR", rate: "13.37" })],
@@ -318,8 +318,8 @@ const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
 };
 
 /**
- * Every route of the owner's API with a request that it would take, made of ids: those of the caller's own, or of
- * somebody else. Whoever adds a route adds a row, or the tests of isolation and of hostile requests fail.
+ * Every route of the owner's API with a valid request, made of ids: the caller's own, or another's. A new
+ * route needs a row, or the tests of isolation and of hostile requests fail.
  */
 
 const ACCOUNT = "/api/accounts/:account";
@@ -332,7 +332,7 @@ export const CONSOLE_ROUTES: Readonly<Record<string, ConsoleRoute>> = {
     body: [claimSignatureBody, ({ account }) => ({ nonce: NONCE, signature: "MAA=", account })],
   },
   "POST /api/claims/document": { query: [claimDocumentQuery, ({ account }) => ({ nonce: NONCE, account })] },
-  // Of an address that is not the caller's, so that the login stays.
+  // With an address that is not the caller's, so that the login stays.
   "DELETE /api/me": { body: [deletionBody, () => ({ email: "otra@correo.example" })] },
   "GET /api/me/sessions": NOTHING,
   "DELETE /api/me/sessions": NOTHING,

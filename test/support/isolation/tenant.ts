@@ -1,4 +1,4 @@
-/** Companies with something of everything, so that there is something of everybody to ask for. */
+/** Companies with something of everything, so that everything can be asked for. */
 import { env } from "cloudflare:workers";
 import { ledgersOf } from "../../../src/db/ledgers.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
@@ -10,19 +10,19 @@ import { CANCELLED, HELD } from "../worlds/order-changes.ts";
 import { openShop, type Shop, type ShopOptions } from "../worlds/shop.ts";
 import { connectorOf, inventoryReport } from "../worlds/shop-reports.ts";
 
-/** Of one thing of each kind. */
+/** The ids of one thing of each kind. */
 export interface ConsoleIds {
   readonly account: string;
   readonly connection: string;
   readonly installation: string;
   readonly invoice: string;
-  /** One that was declined for our sake, and one of which the authority has another's record. */
+  /** A record refused through our fault, and one under another's record at the authority. */
   readonly declined: string;
   readonly duplicate: string;
   readonly order: string;
   /** An order that came back after its cancellation. */
   readonly reactivated: string;
-  /** An order that is gone, and a client of the shop. */
+  /** An erased order, and a client of the shop. */
   readonly erased: string;
   readonly client: string;
   /** A consent. */
@@ -37,7 +37,7 @@ export interface ConsoleIds {
   readonly tag: string;
   readonly origin: string;
   readonly series: string;
-  /** Of what a form was filled from, for who knows it. */
+  /** The version of the form, for callers that know it. */
   readonly version?: string;
 }
 
@@ -64,7 +64,7 @@ export async function aTenant(name: string, options: ShopOptions = {}): Promise<
   const reactivated = await aReactivated(shop, `vuelto-${name}`);
   const declared = await whatOwnersDeclare(shop, name, options);
   const erasing = await whatIsErased(shop, name);
-  // Numbered in a series that nobody else has.
+  // Numbered in a series that no other connection has.
   await orderConnector(shop).send(aSentOrder(`canal-${name}`, { source_channel: name }));
   const people = `/api/accounts/${shop.accountId}/people`;
   await owner.post(`${people}/invitations`, { email: `invitada.${name}@correo.example`, role: "accountant" });
@@ -122,14 +122,14 @@ async function whatOwnersDeclare(shop: Shop, name: string, { accountId }: ShopOp
   await connectorOf(shop)(inventoryReport({ id: name, url: `${origin}/tienda` }));
   await declare(shop, { verb: "add_origin", origin });
   const authorised = { number: authorisation, limit: decimal("1000") };
-  // One at a time has to stand in an account.
+  // An account has one at a time.
   if (accountId === undefined) await declare(shop, { verb: "open_authorisation", authorisation: authorised });
   const webhook = await idOf(shop, "SELECT id FROM webhook_endpoint WHERE connection_id = ?");
   await declare(shop, { verb: "test_webhook", id: webhook });
   return { authorisation, tag, origin, webhook };
 }
 
-/** A client with an order that nothing has kept, and an order that is gone. */
+/** A client with an order that can be erased, and an erased order. */
 async function whatIsErased(shop: Shop, name: string) {
   const [client, erased] = [`cliente-${name}`, `borrado-${name}`];
   const uninvoiced = { fiscal_event: "none", client: { id_external: client, country: "ES" } };
@@ -139,7 +139,7 @@ async function whatIsErased(shop: Shop, name: string) {
   return { client, erased };
 }
 
-/** Ids of the same forms that nobody has: in a ledger that there is. */
+/** Missing ids of the same forms: in an existing ledger. */
 export function nobodysIds(): ConsoleIds {
   const id = (prefix: string) => `${prefix}000zzzzzzzzzzzzzzzz`;
   return {

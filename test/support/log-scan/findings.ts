@@ -1,4 +1,4 @@
-/** What a line of a log tells of people, and what it gives away. */
+/** Personal data and leaks in a line of a log. */
 
 /** Everything that the world of the tests calls a person, a company or a password. */
 export interface Known {
@@ -31,7 +31,7 @@ function ofLine(line: string, known: Known): string[] {
   return [...givenAway(line, known), ...(record ? strangeMembers(record) : ["no line of the log"])];
 }
 
-/** Of any text, such as what the runtime itself writes of an error. */
+/** In any text, such as the runtime's own errors. */
 export function givenAway(text: string, { words, phrases }: Known): string[] {
   const shapes = Object.entries(SHAPES).flatMap(([name, shape]) => (shape.test(text) ? [name] : []));
   const named = (text.match(WORD) ?? []).some((word) => words.has(word))
@@ -41,7 +41,7 @@ export function givenAway(text: string, { words, phrases }: Known): string[] {
   return [...shapes, ...named, ...said];
 }
 
-/** As much of a line as tells where it comes from: whatever was found in it is named, not repeated. */
+/** The part of a line that shows its origin: findings in it are named, not repeated. */
 export function masked(text: string, { words, phrases }: Known): string {
   const record = recordIn(text);
   const strange = new Set(
@@ -68,26 +68,26 @@ function recordIn(line: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 /**
- * What may stand in a line of the product's log: members that are known, each in its form. No form has room for
- * words, so that nobody's data fits into one.
+ * The allowed members of a line of the product's log, each in its form. No form has room for words, so that
+ * no personal data fits into one.
  */
 type Form = RegExp | "number" | "boolean";
 
 const CODE = /^[a-z][a-z0-9_]{0,59}$/;
 const ID = (prefix: string) => new RegExp(`^${prefix}[0-9a-z]{19}$`);
-/** A function of our code, and where it stands in its file. */
+/** A function of our code, and its place in the file. */
 const FRAME = String.raw`([\w$.#<>]{1,60} \()?[\w./@-]{1,140}\.[cm]?[jt]sx?:\d+:\d+\)?`;
 const DIGITS = /^-?\d{1,15}$/;
 
 const FORMS: Readonly<Record<string, readonly Form[]>> = {
-  // Of every request: a UUID, a ULID or the digits of a trace, whoever made it.
+  // In every request: a UUID, a ULID or the digits of a trace, from any source.
   request_id: [
     /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
     /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i,
     /^[0-9a-f]{32}$/i,
   ],
   connection_id: [ID("cn")],
-  // A pattern, as it stands in the source.
+  // A pattern, as written in the source.
   route: [/^(\(none\)|[a-z0-9_:*{}./-]*)$/],
   method: [/^[A-Z]{1,10}$/],
   status: ["number"],
@@ -97,7 +97,7 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   frames: [new RegExp(`^${FRAME}( < ${FRAME}){0,11}$`)],
   duration_ms: ["number"],
   d1_trips: ["number"],
-  // Of alarms and events.
+  // In alarms and events.
   ...Object.fromEntries(["level", "alarm", "event", "outcome", "result", "state", "reason"].map(asCode)),
   ...Object.fromEntries(["side", "part", "job", "file"].map(asCode)),
   error: [/^[A-Za-z]{1,40}$/, /^(D1_\w+|invariant broken): [^"'`]{0,200}$/],
@@ -110,9 +110,9 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   code: ["number", DIGITS],
   detail: [/^status \d{3}$/, CODE],
   newest: [/^\d{4}-\d\d-\d\d$/],
-  // Of sign-ins: keyed hashes of an address and of a network.
+  // In sign-ins: keyed hashes of an address and of a network.
   ...Object.fromEntries(["account_hash", "network_hash"].map((name) => [name, [/^[0-9a-f]{16}$/]])),
-  // Of submissions and groups: how many.
+  // In submissions and groups: how many.
   ...Object.fromEntries(["records", "lines", "accepted", "acceptedWithErrors", "rejected"].map(asNumber)),
   ...Object.fromEntries(
     ["ours", "foreign", "unknown", "queries", "took_ms", "added", "count", "left", "d1_queries"].map(

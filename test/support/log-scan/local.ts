@@ -5,7 +5,7 @@ import type { LogScan } from "./scan.ts";
 
 /** The log of the product as `npm start` keeps it. */
 
-/** Scans what the log of a STATE_DIR has gained since the last call. Call it when nothing runs there. */
+/** Scans the new lines in the log of a STATE_DIR since the last call. Call it when nothing runs there. */
 export function logScanner(stateDir: string, scan: LogScan): () => void {
   const file = join(stateDir, "log.jsonl");
   let scanned = 0;
@@ -27,7 +27,7 @@ export function demandNoLeaks({ leaks }: LogScan): void {
   if (leaks.length > 0) throw new Error(`the log gives away what it must not:\n${leaks.join("\n")}`);
 }
 
-/** Who and what the tests call by name: gathered from their sources, so that nobody keeps a list. */
+/** The names in the tests, collected from their sources, so that no list has to be kept. */
 
 const ROOT = join(import.meta.dirname, "../../..");
 const FOLDERS = ["test", "src/dev", "src/sandbox", "src/api/openapi"];
@@ -40,10 +40,10 @@ const NAMING = [
 const NAMED = new RegExp(`\\b(?:${NAMING})"?\\s*[:=]\\s*"([^"\\n]+)"`, "g");
 const PASSWORD = /\b(?:PASSWORD|password)"?\s*[:=]\s*"([^"\n]{6,})"/g;
 
-/** Begins with a capital, or has letters and digits: what is written otherwise may be any code. */
+/** Begins with a capital, or has letters and digits: other forms may be any code. */
 const TELLING = /^(?=.*\p{L})(\p{Lu}.*\p{Ll}|.*\d)/u;
 const WORD = /[\p{L}\p{N}]{3,}/gu;
-/** What the log says itself. */
+/** The log's own words. */
 const SAID = new Set(["Error", "Network"]);
 
 export function knownToTests(): Known {

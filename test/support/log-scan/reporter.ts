@@ -12,7 +12,7 @@ type Told = Parameters<NonNullable<Reporter["onUserConsoleLog"]>>[0];
 const PROOF = { file: "test/worker/log-scan.test.ts", leaks: 3 };
 /** Projects in which the product logs. */
 const PRODUCT = ["workers", "ledger"];
-/** How the runtime itself tells of an error that nobody caught. */
+/** The runtime's own form of an uncaught error. */
 const OF_RUNTIME = /uncaught exception|jsg\.|workerd\//;
 
 export default class LogScanReporter implements Reporter {
@@ -43,7 +43,7 @@ export default class LogScanReporter implements Reporter {
   }
 }
 
-/** What is written there is written as before. */
+/** The stream is written as before. */
 function overhear(stream: NodeJS.WriteStream, scan: LogScan): void {
   const write = stream.write.bind(stream);
   Object.defineProperty(stream, "write", {

@@ -1,4 +1,4 @@
-/** Takes lines of logs as they come and keeps what should not stand in them. */
+/** Reads lines of logs as they come and keeps the forbidden ones. */
 import { findingsIn, givenAway, type Known, masked } from "./findings.ts";
 
 /** Leaks on purpose, by which a run proves that it would notice one. */
@@ -11,7 +11,7 @@ export interface LogScan {
   readonly leaks: readonly string[];
   /** Lines of the product's log: nothing else may come that way. */
   hear(text: string, where: string): void;
-  /** What anybody else writes. */
+  /** Output of any other writer. */
   overhear(text: string, where: string): void;
 }
 

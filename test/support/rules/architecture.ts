@@ -11,11 +11,11 @@ interface Layer {
   readonly leaves?: readonly string[];
   /** npm packages, where they are limited. */
   readonly packages?: readonly string[];
-  /** May use what only Cloudflare's runtime has. */
+  /** May use modules of Cloudflare's runtime. */
   readonly cloudflare?: boolean;
   /** No clock, chance, waiting or runtime. */
   readonly pure?: boolean;
-  /** Puts the parts together, so it imports what is inside them. */
+  /** Wires the parts together, so it imports their insides. */
   readonly wires?: boolean;
 }
 
@@ -61,7 +61,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 };
 
 /**
- * What other parts may import of a part: files, and folders with all their files. A part that is not named has no
+ * The files of a part that others may import; of a folder, all its files. A part that is not named has no
  * inside: each file of `platform`, `domain` and `db` is for every part above it.
  */
 const FACES: Readonly<Record<string, readonly string[]>> = {
@@ -81,7 +81,7 @@ const FACES: Readonly<Record<string, readonly string[]>> = {
   sandbox: ["sandbox/worker.ts"],
 };
 
-/** Imports against the table that stand until their file is rebuilt. A test refuses one that nothing needs. */
+/** Imports that contradict the table until their file is rebuilt. A test refuses unneeded ones. */
 export const EXCEPTIONS: readonly string[] = [];
 
 const CLOUDFLARE_NAMES =
@@ -92,7 +92,7 @@ const IMPURE = [
   ...[/\bprocess\b/, /\bcrypto\./, /\bfetch\(/, /\bsetTimeout\b/],
 ];
 
-/** Files of sentences, one beside its key: as long as what is said. */
+/** Files of sentences, one next to its key: as long as their text. */
 const TEXTS =
   /^(web\/words\/(es|en|pages)\/|console\/(setup|sign-in)\/texts\/|words\/(phrases|notice-mails)\.ts)/;
 
@@ -124,7 +124,7 @@ function isInside(own: string, place: string): boolean {
 interface Import {
   readonly from: string;
   readonly typeOnly: boolean;
-  /** Loaded when it is come to, not with the file. */
+  /** Loaded on first use, not with the file. */
   readonly onDemand: boolean;
 }
 
@@ -138,7 +138,7 @@ function importsOf(text: string): Import[] {
   }));
 }
 
-/** The file, and whatever is loaded before it runs. */
+/** The file, and all files loaded before it runs. */
 export function loadedWith(entry: string, textOf: (path: string) => string): ReadonlySet<string> {
   return reached(entry, textOf, ({ from, onDemand }) => !onDemand && from.startsWith("."));
 }
@@ -245,7 +245,7 @@ function partOf(own: string): string {
   return own.split("/")[0] ?? own;
 }
 
-/** Types are gone before anything is loaded. */
+/** Types are removed before anything is loaded. */
 function isLeaf(text: string): boolean {
   return importsOf(text).every(({ typeOnly }) => typeOnly);
 }

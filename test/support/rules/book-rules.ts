@@ -1,4 +1,4 @@
-/** What must be true of a connection's books after whatever went wrong: whatever is not, in words. */
+/** The rules for a connection's books after any fault: returns the violations, in words. */
 import { sha256Hex } from "../../../src/domain/shared/hash.ts";
 import { verifyChain } from "../../../src/domain/verifactu/chain.ts";
 import type { RecordContent } from "../../../src/domain/verifactu/record.ts";
@@ -36,11 +36,11 @@ export interface StoredBooks {
 export const PROBLEM_KINDS = [
   /** A number, a position, a row that should be there and is not. */
   "gap",
-  /** What may be there once and is there again. */
+  /** Things that may exist once and exist twice. */
   "doubled",
-  /** What a caller was told, and the books do not have, or have otherwise. */
+  /** An answer that the books do not have, or have differently. */
   "lost",
-  /** An answer that is not documented for what was asked. */
+  /** An undocumented answer. */
   "answer",
   /** A chain that does not verify. */
   "chain",
@@ -58,8 +58,8 @@ export interface Problem {
 }
 
 /**
- * No gap and no duplicate in a series, dates that never go back, chains that verify, documents that match their
- * hash, one registration per invoice with its corrections in order.
+ * No gap and no duplicate in a series, dates that never go back, chains that verify, documents that match
+ * their hash, one registration per invoice with its corrections in order.
  */
 export function bookProblems({ invoices, records }: StoredBooks): Problem[] {
   return [
@@ -152,7 +152,7 @@ function courseProblems(id: string, [alta, ...corrections]: readonly RecordRow[]
     corrections.every(({ origin }, index) => origin === expected[index]) &&
     amends.every((isAmendment, index) => isAmendment === (index > 0 && index <= amendments)) &&
     new Set(contents.map(({ key }) => JSON.stringify(key))).size === 1;
-  // What is annulled is annulled again only where the authority refused it.
+  // An annulled invoice is annulled again only where the authority refused it.
   const isAgain = corrections.slice(amendments, -1).some(({ state }) => state === "accepted");
   return [
     ...unless(isInTurn, "contradiction", `the records of ${id} are not one invoice and its corrections`),

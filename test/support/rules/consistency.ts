@@ -16,7 +16,7 @@ import { bookProblems, contentOf, type InvoiceRow, type RecordRow, type StoredBo
 import { type OrderBooks, type OrderColumns, orderFrom, orderProblems } from "./order-rules.ts";
 
 export type { StoredBooks } from "./book-rules.ts";
-/** What must be true of the books after whatever went wrong. */
+/** The rules for the books after any fault. */
 
 /** Read past the product, from the database alone. */
 export async function booksIn(connectionId: string): Promise<StoredBooks> {
@@ -34,7 +34,7 @@ export async function booksIn(connectionId: string): Promise<StoredBooks> {
   return { invoices: rowsOf<InvoiceRow>(invoices), records: rowsOf<RecordRow>(records) };
 }
 
-/** Nothing that the rules forbid, and every acknowledged answer in the books as it was told. */
+/** No violation of the rules, and every acknowledged answer unchanged in the books. */
 export async function expectBooksConsistent(
   connectionId: string,
   answers: readonly Answer[] = [],
@@ -51,7 +51,7 @@ export async function expectProven(connectionId: string): Promise<void> {
   expect(await brokenIn(connectionId)).toEqual([]);
 }
 
-/** What the product's own verification finds. */
+/** The findings of the product's own verification. */
 async function brokenIn(connectionId: string): Promise<readonly string[]> {
   const database = ledgersOf(env).get(ledgerOf(connectionId, "cn") ?? "");
   invariant(database, "a connection's id names a ledger");
@@ -84,16 +84,16 @@ function rowsOf<Row>(answer: D1Result<unknown> | undefined): readonly Row[] {
   return (answer?.results ?? []) as readonly Row[];
 }
 
-/** What must be true of the orders of a connection and of their invoices, both ways, whatever went wrong. */
+/** The rules for the orders of a connection and their invoices, both ways, after any fault. */
 
 interface Look {
-  /** What callers were told: all of it stays as it was told. */
+  /** The callers' answers: all of them stay as they were. */
   readonly answers?: readonly (AnswerOutcome | ReadOrderOutcome)[];
   /** The books at an earlier look: everything in them is there unchanged. */
   readonly since?: StoredBooks;
 }
 
-/** Read past the product, from the database alone; the books behind them are proved on the way. */
+/** Read from the database alone, without the product; this also checks the books. */
 export async function expectOrdersConsistent(connectionId: string, look: Look = {}): Promise<OrderBooks> {
   const stored = await expectBooksConsistent(connectionId);
   const books = { ...stored, ...(await ordersIn(connectionId)) };

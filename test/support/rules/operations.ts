@@ -9,7 +9,7 @@ interface Counting {
   readonly end: () => void;
 }
 
-/** Counts in code that is loaded from now on: what was compiled before has no counters in it. */
+/** Counts in code loaded from now on: earlier code has no counters in it. */
 export async function countOperations(): Promise<Counting> {
   const session = new Session();
   session.connect();
@@ -30,7 +30,7 @@ export async function countOperations(): Promise<Counting> {
   };
 }
 
-/** What an act costs this process, which is the same on a busy machine: the clock on the wall is not. */
+/** The cost of an act to this process, which is the same on a busy machine: wall time is not. */
 export async function cpuMsOf(act: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await act();

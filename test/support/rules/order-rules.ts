@@ -8,9 +8,9 @@ import { add, type Decimal, isZero, negate, sum, ZERO } from "../../../src/domai
 import { isSameValue, sha256Hex } from "../../../src/domain/shared/hash.ts";
 import { groups, type InvoiceRow, type Problem, type StoredBooks, unless } from "./book-rules.ts";
 
-/** What must be true of orders and of their invoices, both ways, after whatever went wrong. */
+/** The rules for orders and their invoices, both ways, after any fault. */
 
-/** One order with what the books have of it. */
+/** One order with its rows in the books. */
 interface Case extends OrderDocuments {
   readonly order: StoredOrderRow;
   /** Which of its invoices these are of: the last one. */
@@ -20,7 +20,7 @@ interface Case extends OrderDocuments {
   readonly annulled: ReadonlySet<string>;
 }
 
-/** Of the orders of a connection and of every invoice that is not direct. */
+/** For the orders of a connection and every invoice that is not direct. */
 export function orderProblems(books: OrderBooks): Problem[] {
   const ofOrders = new Map(groups(books.invoices, ({ origin }) => orderIdOf(origin) ?? ""));
   const known = new Set(books.orders.map(({ idExternal }) => idExternal));
@@ -29,7 +29,7 @@ export function orderProblems(books: OrderBooks): Problem[] {
   return [
     ...books.orders.flatMap((order) => {
       const invoices = ofOrders.get(order.idExternal) ?? [];
-      // Whose document is lost is told of by the rules of books.
+      // The rules of books report a lost document.
       if (invoices.some(({ document }) => document === "")) return [];
       const links = invoices.flatMap(({ id }) => linksTo.get(id) ?? []);
       const generations = generationsOf(order, { invoices });
@@ -82,7 +82,7 @@ function followUpProblems({ replacement, ofEvents, followUps }: OrderDocuments, 
   });
 }
 
-/** Nothing is sold twice: what is invoiced anew was taken back before. */
+/** Nothing is sold twice: the earlier invoice was taken back before a new one. */
 function earlierProblems({ first: target }: OrderDocuments, { order, links }: Case): Problem[] {
   const left = target ? [...grossByRate(remainingGroups(target, { links })).values()] : [];
   const isGone = target !== undefined && left.every(isZero);
@@ -93,7 +93,7 @@ function earlierProblems({ first: target }: OrderDocuments, { order, links }: Ca
   );
 }
 
-/** The body that is kept is the one that was looked at last; what work is found by says what the facts say. */
+/** The stored body is the last one decided; the index columns agree with the facts. */
 function rowProblems({ idExternal, sent, sentSha256, foundBy, facts }: StoredOrderRow): Problem[] {
   const isFound = foundBy.orderedAt === facts.orderedAt && foundBy.status === (facts.status ?? null);
   return [
@@ -102,7 +102,7 @@ function rowProblems({ idExternal, sent, sentSha256, foundBy, facts }: StoredOrd
   ];
 }
 
-/** What the first invoice was made from is known exactly when there is one; else the owner is asked. */
+/** The facts of the first invoice are known exactly when there is one; else the owner is asked. */
 function soldProblems({ order, first, replacement, ofEvents, generation }: Case): Problem[] {
   const { idExternal, soldFingerprint, facts } = order;
   const isSold = (first !== undefined) === (soldFingerprint !== null);
@@ -115,7 +115,7 @@ function soldProblems({ order, first, replacement, ofEvents, generation }: Case)
   const codes = ["changed_after_invoice", "reactivated"];
   const isAsked = order.reasons.some(({ code }) => codes.includes(code));
   const isSettled = order.answers.dismissals?.some(({ code }) => codes.includes(code));
-  // Its owner has asked for a new invoice, which waits: whatever it waits for is said of these facts.
+  // Its owner has asked for a new invoice, which waits: its reasons are about these facts.
   const isBegun = order.state === "held" && (order.answers.reissue?.generation ?? 1) > generation;
   const isOver = order.state === "cancelled" || isBegun;
   if (isAsked || isSettled || isOver || isAccountedFor(order, generation, documentIn(first).totals.total))
@@ -123,7 +123,7 @@ function soldProblems({ order, first, replacement, ofEvents, generation }: Case)
   return [...found, ...unless(false, "contradiction", `${idExternal}: changed, and nobody is asked`)];
 }
 
-/** Facts that are others than those sold, of which nobody is asked, say amounts that the books know. */
+/** Facts that differ from the sold ones without a hold have amounts that the books know. */
 function isAccountedFor({ facts, acted: all }: StoredOrderRow, generation: number, total: Decimal): boolean {
   const acted = all.filter((event) => (event.generation ?? 1) === generation);
   const gone = (how: ActedEvent["how"]) =>
@@ -131,7 +131,7 @@ function isAccountedFor({ facts, acted: all }: StoredOrderRow, generation: numbe
   return [total, add(total, gone("netted")), add(total, negate(gone("rectified")))].includes(facts.total);
 }
 
-/** Each event acted once; those that rectified have exactly their invoice, of exactly what they took. */
+/** Each event acted once; those that rectified have exactly their invoice, with exactly their amounts. */
 function actedProblems({ order, first, ofEvents: last, earlier }: Case): Problem[] {
   const { idExternal, acted, facts, answers } = order;
   const ofEvents = [...earlier.flatMap((documents) => documents.ofEvents), ...last];
@@ -170,7 +170,7 @@ function isSameMap(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, 
 const AFTER_INVOICE: readonly OrderState[] = ["invoiced", "partially_rectified", "rectified"];
 const BEFORE_INVOICE: readonly OrderState[] = ["stored", "before_cutoff", "store_not_selected", "cancelled"];
 
-/** The state is what the documents say, unless somebody is asked or it waits. */
+/** The state follows from the documents, unless a person is asked or it waits. */
 function stateProblems(one: Case): Problem[] {
   const { order, first, replacement, annulled, generation } = one;
   const { idExternal, state, reasons } = order;
@@ -211,7 +211,7 @@ function stateByDocuments(target: InvoiceRow, { ofEvents, links }: Case): OrderS
   return isEmpty ? "rectified" : "torn";
 }
 
-/** Orders of a connection with their invoices, as they stand in the database. */
+/** Orders of a connection with their invoices, as in the database. */
 
 export interface LinkRow {
   readonly invoice_id: string;
@@ -239,7 +239,7 @@ export interface OrderBooks extends StoredBooks {
   readonly links: readonly LinkRow[];
 }
 
-/** Of one order: what stands in the books. */
+/** The documents of one order in the books. */
 interface OrderDocuments {
   readonly first?: InvoiceRow;
   readonly replacement?: InvoiceRow;
@@ -250,7 +250,7 @@ interface OrderDocuments {
 
 export type OrderColumns = Readonly<Record<string, string | null>>;
 
-/** A row of `shop_order` with its body beside it. */
+/** A row of `shop_order` with its body. */
 export function orderFrom(row: OrderColumns): StoredOrderRow {
   const json = <T>(column: string) => JSON.parse(row[column] ?? "") as T;
   return {
@@ -286,7 +286,7 @@ export function generationsOf(
   }
 }
 
-/** What remains of an invoice: what was invoiced and what was taken from it, as groups that sum to it. */
+/** The remainder of an invoice: the invoiced amounts less those taken from it, as groups that sum to it. */
 export function remainingGroups(
   target: InvoiceRow,
   { links }: Pick<OrderBooks, "links">,

@@ -47,7 +47,7 @@ export function pagesOf(bytes: Uint8Array): Promise<string[]> {
   return readPdf(bytes, (pages) => pages.map(({ text }) => text));
 }
 
-/** What the streams of the file hold, expanded: its objects and what is drawn. */
+/** The content of the file's streams, expanded: its objects and its drawing. */
 export function expanded(bytes: Uint8Array): string[] {
   const file = Buffer.from(bytes);
   const streams: string[] = [];
@@ -59,9 +59,9 @@ export function expanded(bytes: Uint8Array): string[] {
   return streams;
 }
 
-/** QR codes as another program than the one that makes them reads them. */
+/** QR codes as another program than their maker reads them. */
 
-// The package is CommonJS whose types tell of a default export that only bundlers see.
+// The package is CommonJS with types for a default export that only bundlers see.
 const jsQR: typeof decode = createRequire(import.meta.url)("jsqr");
 
 type Found = NonNullable<ReturnType<typeof decode>>;

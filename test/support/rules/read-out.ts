@@ -1,10 +1,10 @@
-/** A presentation as somebody would read it out: one line per thing that it says. */
+/** A presentation read aloud: one line for each statement. */
 import type { InvoicePresentation } from "../../../src/viewer/presentation/invoice-presentation.ts";
 import type { Party } from "../../../src/viewer/presentation/parties.ts";
 import type { TaxRow } from "../../../src/viewer/presentation/taxes.ts";
 import type { Words } from "../../../src/viewer/presentation/words.ts";
 
-/** What differs from kind to kind; issuer, number and QR are the same in all. */
+/** The parts that differ from kind to kind; issuer, number and QR are the same in all. */
 export function readOut(invoice: InvoicePresentation): string[] {
   const { title, cancelled, details, recipient, subject, statements, lines, taxes, totals, notes } = invoice;
   const { heads, included, hasDiscounts } = lines;

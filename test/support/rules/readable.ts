@@ -11,9 +11,9 @@ import {
   sentence,
 } from "../../../src/words/words.ts";
 
-/** What a refusal says to a caller, in both languages: told whole, and Spanish in Spanish. */
+/** The words of a refusal for a caller, in both languages: complete, and Spanish in Spanish. */
 
-/** Words that no Spanish sentence has. Names of members and what callers sent are no words of ours. */
+/** Words that no Spanish sentence has. Names of members and callers' values are not our words. */
 const ENGLISH = new RegExp(
   `(?<!\\p{L})(${[
     "an and are be because before but by cannot correct day for from give has in invoice is it",
@@ -47,7 +47,7 @@ export function mustBeReadableReason(reason: Reason): void {
   }
 }
 
-/** What is wrong with a text that callers read; undefined when nothing is. */
+/** The problem of a text for callers; undefined when there is none. */
 export function faultOf(text: string, language: Language): string | undefined {
   const unsaid = /[{}—]|undefined|\[object|\(\)|: [;.]| {2}|, ,/.exec(text);
   if (unsaid) return `“${unsaid[0]}” in: ${text}`;
@@ -55,11 +55,13 @@ export function faultOf(text: string, language: Language): string | undefined {
   return english ? `English “${english[0]}” in: ${text}` : undefined;
 }
 
-/** What an owner is refused is told in both languages too, so that every row of a table proves its sentences. */
+/**
+ * Refusals for owners are checked in both languages too, so that every row of a table proves its sentences.
+ */
 
 const ROWS: Readonly<Record<string, ErrorRow>> = ERRORS;
 
-/** The refusal as it is; throws when it cannot be told. */
+/** The refusal itself; throws when it has no sentence. */
 export function told<Code extends string>(refusal: Refusal<Code>): Refusal<Code> {
   const row = ROWS[refusal.code];
   if (!row) throw new Error(`no sentence for ${refusal.code}`);

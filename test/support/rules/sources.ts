@@ -20,14 +20,14 @@ const COMMENT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/.source;
 const QUOTED = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/.source;
 const TEMPLATE = /`(?:\\.|[^`\\])*`/.source;
 
-/** Comments gone, texts kept: a `//` inside a text is no comment. */
+/** Removes comments and keeps texts: a `//` inside a text is no comment. */
 export function withoutComments(text: string): string {
   return text.replace(new RegExp(`${COMMENT}|${QUOTED}|${TEMPLATE}`, "g"), (part) =>
     part.startsWith("/") ? " " : part,
   );
 }
 
-/** What is executed: comments and texts gone, but for the expressions inside a template. */
+/** The executed code: comments and texts removed, except the expressions inside a template. */
 export function codeOnly(text: string): string {
   return text.replace(new RegExp(`${COMMENT}|${QUOTED}|${TEMPLATE}`, "g"), (part) =>
     part.startsWith("`")
@@ -36,7 +36,7 @@ export function codeOnly(text: string): string {
   );
 }
 
-/** The variables of both Workers as their configurations write them; a test compares those that both have. */
+/** The variables of both Workers as their configurations write them; a test compares the common ones. */
 
 const VARIABLE = /^([A-Z_]+) = (?:"([^"]*)"|'''([\s\S]*?)''')$/gm;
 

@@ -32,7 +32,7 @@ export interface ConsoleEdge {
   readonly routes: readonly ConsoleRoute[];
   /** From the console's own page. */
   send(method: string, path: string, init?: RequestInit): Promise<Response>;
-  /** What was asked for beside the directory: strangers come to nothing of it. */
+  /** The dependencies called besides the directory: strangers reach none of them. */
   readonly reached: ReadonlySet<string>;
   /** How many statements the directory was given so far. */
   statements(): number;
@@ -44,7 +44,7 @@ export interface ConsoleEdge {
   readonly login: LoginDeps;
 }
 
-/** Passwords are hashed by a sign in front of them: what that costs is measured elsewhere. */
+/** A marker replaces the hash of a password: its cost is measured elsewhere. */
 export function aConsole(
   changed: Partial<Omit<ConsoleDeps, "login">> & { readonly login?: Partial<ConsoleDeps["login"]> } = {},
 ): ConsoleEdge {
@@ -122,7 +122,7 @@ function depsOn(
   };
 }
 
-/** Notes and refuses whatever else is asked for. */
+/** Notes and refuses every other dependency. */
 function onlyThese(deps: Partial<ConsoleDeps>, reached: Set<string>): ConsoleDeps {
   return new Proxy(deps, {
     get(target, name) {

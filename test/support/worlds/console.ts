@@ -42,7 +42,7 @@ export async function newPerson(name = "María Ferrer"): Promise<Browser & { rea
   return { ...signedIn, email };
 }
 
-/** That person as owner of an account that stands already, such as that of `openShop()`. */
+/** That person as owner of an existing account, such as that of `openShop()`. */
 export async function ownerOf(
   account: { readonly accountId: string; readonly ledger?: string; readonly nif?: string },
   role: "owner" | "accountant" = "owner",
@@ -69,9 +69,9 @@ export interface ShopConsole {
   readonly shop: Shop;
   readonly connector: Connector;
   readonly owner: Awaited<ReturnType<typeof ownerOf>>;
-  /** Of a route below the account. */
+  /** The URL of a route below the account. */
   at(path: string, query?: Readonly<Record<string, string>>): string;
-  /** Of a route below the connection. */
+  /** The URL of a route below the connection. */
   of(path: string, query?: Readonly<Record<string, string>>): string;
 }
 
@@ -89,7 +89,7 @@ export function addressesOf({ accountId, connectionId }: Shop): Pick<ShopConsole
   };
 }
 
-/** What the product mails while a test runs: on a developer's machine mails are printed. */
+/** The mails of the product while a test runs: on a developer's machine mails are printed. */
 
 interface HeardMail {
   readonly to: string;
@@ -100,7 +100,7 @@ interface HeardMail {
 export interface Mails {
   all(): readonly HeardMail[];
   to(email: string): readonly HeardMail[];
-  /** Mails leave behind the answer: waits until there are so many to the address. */
+  /** Mails are sent after the answer: waits until there are so many to the address. */
   arrived(email: string, count?: number): Promise<readonly HeardMail[]>;
   /** The token of the newest link that was mailed to the address. */
   token(email: string, count?: number): Promise<string>;

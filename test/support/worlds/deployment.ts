@@ -1,4 +1,4 @@
-/** What the wiring takes of the Worker under test, whose configuration is right. */
+/** The parts of the Worker under test that the wiring uses; its configuration is right. */
 import {
   type ApiDeployment,
   type ApiEnv,

@@ -8,8 +8,8 @@ import type { Shop } from "./shop.ts";
 /** Thousands of invoices in the books of a shop, written straight into its database. */
 
 /**
- * Fills the series of the last simplified invoice until there are `total` invoices in all, of its day, chained, each
- * with a document and a record. As if the alarm had been there: it has nothing to enter of them.
+ * Fills the series of the last simplified invoice until there are `total` invoices in all, of its day,
+ * chained, each with a document and a record. The alarm then has nothing to enter for them.
  */
 export async function fillUp(shop: Shop, total: number): Promise<void> {
   const { accountId, connectionId } = shop;

@@ -16,7 +16,7 @@ export async function freshDatabases(): Promise<void> {
   throw new Error("the databases are not the copies");
 }
 
-/** An object whose file shows where this runtime keeps its databases. */
+/** An object with a file that shows where this runtime keeps its databases. */
 async function markRuntime(): Promise<string> {
   const id = env.AUTHORITY.newUniqueId();
   await runInDurableObject(env.AUTHORITY.get(id), (_, state) => state.storage.put("mark", true));

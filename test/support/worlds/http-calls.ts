@@ -108,7 +108,7 @@ function taxText(group: ToldTax): string {
   return `${rate}${special}: ${base}/${tax}${surcharge === 0 ? "" : `+${surcharge}`}`;
 }
 
-/** What the owner does must be done. */
+/** The owner's change must succeed. */
 export async function declare(shop: Shop, ...requests: readonly OwnerRequest[]): Promise<void> {
   for (const request of requests) {
     const told = await act(shop, request);
@@ -116,11 +116,11 @@ export async function declare(shop: Shop, ...requests: readonly OwnerRequest[]):
   }
 }
 
-/** Every row that the connection's ledger holds, of whatever table. */
+/** Every row of the connection's ledger, of any table. */
 export async function everythingIn(database: D1Database = env.LEDGER_000): Promise<Record<string, unknown>> {
   const { results } = await database
     .prepare(
-      // The words of a search are in the tables behind it; itself it cannot be read.
+      // The words of a search are in its shadow tables; the virtual table cannot be read.
       `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'
         AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND sql NOT LIKE 'CREATE VIRTUAL%'`,
     )

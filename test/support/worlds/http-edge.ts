@@ -63,7 +63,7 @@ export const SOFTWARE = softwareFrom(
   }),
 );
 
-/** What the connection's object was asked, for tests that look behind the edge. */
+/** The calls of the connection's object, for tests of the edge. */
 export interface Asked {
   readonly caller: Caller;
   readonly invoice?: PreparedInvoice;
@@ -78,7 +78,7 @@ export interface Asked {
 }
 
 export interface EdgeOptions {
-  /** What the object says of a key that the edge does not know. */
+  /** The object's answer about a key that the edge does not know. */
   readonly key?: KeyOutcome | Error;
   readonly issue?: IssueOutcome | Error;
   readonly preview?: InvoicePreviewOutcome | Error;
@@ -92,14 +92,14 @@ export interface EdgeOptions {
   readonly access?: AccessOutcome | Error;
   /** In turn; the last one for all that follow. */
   readonly view?: readonly (ViewingOutcome | Error)[];
-  /** Stands in front of every look. */
+  /** Runs before every view. */
   readonly beforeView?: () => Promise<void>;
   readonly brake?: boolean | Error;
   readonly now?: () => number;
   readonly deps?: Partial<AppDeps>;
 }
 
-/** The edge with a connection that answers as told. */
+/** The edge with a connection that gives the set answers. */
 export function anEdge(options: EdgeOptions = {}) {
   const asked: Asked[] = [];
   const lines: RequestLogLine[] = [];
@@ -203,7 +203,7 @@ const unbraked = { limit: async () => ({ success: true }) };
 
 export const VIEWER_SECRETS = ["a-viewer-secret-of-the-tests", "an-older-one"];
 
-/** A cache that never forgets, and what it was asked. */
+/** A cache that never forgets, and its requests. */
 export function memorySnapshots() {
   const kept = new Map<string, OrderDocuments>();
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -245,7 +245,7 @@ export function someDocuments(change: Partial<OrderDocuments> = {}): OrderDocume
   return { orderReference: "5001", seller: "Tienda", isEcbRate: false, views: [aView()], ...change };
 }
 
-/** One row that was not there before, on a connection that is ready. */
+/** One new row, on a connection that is ready. */
 export function recorded(change: Partial<Recorded> = {}): Recorded {
   const standing = { setup: UNGUIDED, consented: true, access: ACCESS_UNTOUCHED };
   return { outcome: "recorded", created: 1, updated: 0, standing, ...change };

@@ -36,7 +36,7 @@ export function sumsIn({ sums: { invoices, cancelled, amounts } }: InvoicePage):
   return `${invoices} invoices, ${cancelled} cancelled: ${base} + ${tax} = ${total}`;
 }
 
-/** Sums as the entries make them, one by one, beside those that the triggers have kept. */
+/** Sums added up from the entries, next to those that the triggers keep. */
 export async function countedTwice(): Promise<readonly [unknown, unknown]> {
   const [kept, made] = await env.LEDGER_000.batch([
     env.LEDGER_000.prepare(

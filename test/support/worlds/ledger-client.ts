@@ -38,7 +38,7 @@ export interface LedgerClient {
 /** Calls the object, or a `Ledger` of the test's own. */
 export function clientOf(shop: Shop, ledger?: ConnectorCalls): LedgerClient {
   const answers: Answer[] = [];
-  // A stub whose object was aborted stays broken, so each call gets a fresh one.
+  // A stub of an aborted object stays broken, so each call gets a fresh one.
   const calls = () => ledger ?? objectOf(shop);
   const caller = callerOf(shop);
   const heard = async <T extends Answer>(answer: Promise<T>): Promise<T> => {

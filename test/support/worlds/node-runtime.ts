@@ -1,6 +1,6 @@
 /**
- * The modules `cloudflare:workers` and `cloudflare:test` in plain Node, as far as the product and its tests use them:
- * bindings, objects that are called within the process, no KV and no R2.
+ * The modules `cloudflare:workers` and `cloudflare:test` in plain Node, as far as the product and its tests
+ * use them: bindings, objects that are called within the process, no KV and no R2.
  */
 import { inject } from "vitest";
 import { nodeDatabases } from "./node-ledger.ts";
@@ -118,7 +118,7 @@ interface Opened {
 }
 
 const opened = new Map<string, Opened>();
-/** What the objects have stored. */
+/** The objects' own storage. */
 const storages = new Map<string, object>();
 
 function openedObject(name: string): Opened {

@@ -24,7 +24,7 @@ export function onTheDay(day: string, time = "12:00:00"): void {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${day}T${time}Z`) });
 }
 
-/** A shop whose owner consented on the first of January of that year. */
+/** A shop with a consent on the first of January of that year. */
 export async function aShopSince(year: number, options: ShopOptions = {}): Promise<Shop> {
   onTheDay(`${year}-01-01`);
   const shop = await openShop({ ...options, consented: false });
@@ -62,13 +62,13 @@ export async function planOf({ accountId }: Shop, year: number): Promise<YearPla
   return plan;
 }
 
-/** What an operator's command does. */
+/** An operator's command. */
 export async function letGo(shop: Shop, year: number): Promise<void> {
   const signed = { reason: "Asked for by the owner, ticket 7", begunBy: "operator-1", at: Date.now() };
   await beginRun(env.LEDGER_000, await planOf(shop, year), signed);
 }
 
-/** One run of cron; what it tells. */
+/** One run of cron; returns its log lines. */
 export async function workOff(): Promise<readonly object[]> {
   const told: object[] = [];
   await retire({

@@ -25,7 +25,7 @@ import {
 import { answerOrder, MARTA } from "./owners.ts";
 import type { Shop, ShopOptions } from "./shop.ts";
 
-/** What connectors and owners do to orders, each with what comes of it, to be set against every fault. */
+/** Changes of orders by connectors and owners, each with its result, to be tried with every fault. */
 
 /** A connector and an owner, and every answer that they were given. */
 export interface Dealing extends Connector {
@@ -92,7 +92,7 @@ export function withSuffix(suffix: string, { shop, answers, send, preview, read,
   };
 }
 
-/** Above the limit of simplified invoices, to nobody who could get a full one. */
+/** Above the limit of simplified invoices, without a recipient for a full one. */
 export const HELD: SentBody = { total: 1210, breakdown: [aSentLine(1000, 210, 21)] };
 export const COMPLETE: SentBody = { ...HELD, client: A_SENT_COMPANY };
 export const REFUNDED: SentBody = { correction_events: [aSentRefund("r1", 10, 2.1, 21)] };
@@ -106,7 +106,7 @@ export const RECIPIENT: OrderAnswer = {
 };
 export const NO_SALE: OrderAnswer = { answer: "confirm_annulment", eventId: "v1" };
 
-/** Orders that the deeds are about: one invoiced, one held, one that is said never to have been a sale. */
+/** Orders for the changes: one invoiced, one held, one declared never to have been a sale. */
 export async function sendThree({ send }: Connector): Promise<void> {
   await send(aSentOrder("known"));
   await send(aSentOrder("held", HELD));
@@ -117,7 +117,7 @@ export async function sendThree({ send }: Connector): Promise<void> {
 interface Deed {
   readonly id: string;
   readonly act: (dealing: Dealing) => Promise<AnswerOutcome & TripCount>;
-  /** As `plainly` tells it. */
+  /** In the form of `plainly`. */
   readonly before: string | undefined;
   readonly after: string;
 }
@@ -156,7 +156,7 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
   },
 };
 
-/** The state with its reasons, and every document with its total, numbers aside. */
+/** The state with its reasons, and every document with its total, without numbers. */
 export function plainly(outcome: AnswerOutcome | ReadOrderOutcome): string | undefined {
   if (outcome.outcome === "unknown") return undefined;
   const { state, reasons, invoices } = orderIn(outcome);
@@ -189,7 +189,7 @@ export const readsOrders: SqlPredicate = (sql) =>
   sql.every((text) => text.startsWith("select")) &&
   sql.some((text) => text.includes("from (SELECT value AS id"));
 
-/** Connections whose orders wait for a consent. */
+/** Connections with orders that wait for a consent. */
 
 interface Waiting {
   readonly shop: Shop;
@@ -226,7 +226,7 @@ export function downFrom(first: number, last = 1): readonly string[] {
   return Array.from({ length: first - last + 1 }, (_, index) => `o${first - index}`);
 }
 
-/** A trip that asks what is due. */
+/** A trip that reads due work. */
 export function asksWhatIsDue(sql: readonly string[]): boolean {
   return sql.some((text) => text.includes("'deferred'") && text.startsWith("select"));
 }

@@ -6,9 +6,9 @@ import type { LedgerCalls } from "../../../src/ledger/rpc.ts";
 import type { Settled } from "../builders/corrections.ts";
 import { aConsent, act, ledgerStub, type Shop } from "./shop.ts";
 
-/** What owners do, and what their deeds leave behind, read past the product. */
+/** Owners' changes, and their traces, read from the database without the product. */
 
-/** Whoever acts: never the one of the service itself. */
+/** The acting person: never the one of the service itself. */
 export const MARTA = "us000marta";
 
 export interface AuditLine {
@@ -17,7 +17,7 @@ export interface AuditLine {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Lines of the connection in the order in which they were written, the consent of the opening aside. */
+/** Lines of the connection in the order in which they were written, without the consent of the opening. */
 export async function auditOf(shop: Shop): Promise<readonly AuditLine[]> {
   const { results } = await env.LEDGER_000.prepare(
     "SELECT verb, user_id, facts FROM audit_log WHERE connection_id = ? AND user_id <> 'owner' ORDER BY rowid",
@@ -49,7 +49,7 @@ export function consent(shop: Shop, cutoffDate?: string) {
   return act(shop, aConsent(newId("co", "000", random), cutoffDate), MARTA);
 }
 
-/** What the owner says of one order, at the object. */
+/** The owner's answers about one order, at the object. */
 export function answerOrder(shop: Shop, idExternal: string, answer: OwnerAnswering["answer"]) {
   const answering = { userId: MARTA, idExternal, answer, requestId: "test-answer" };
   return ledgerStub(shop).answerOrder(shop.connectionId, answering);
@@ -68,7 +68,10 @@ export function writesAudit(sql: readonly string[]): boolean {
   return sql.some((text) => text.includes('insert into "audit_log"'));
 }
 
-/** What the authority decides of records, written past the product, and what owners do about them. */
+/**
+ * The authority's decisions about records, written into the database without the product, and owners'
+ * changes of them.
+ */
 
 /** Brings one record of an invoice into a state, as the settlement of an attempt does. */
 export async function settleRecord(shop: Shop, invoiceId: string, settled: Settled): Promise<void> {

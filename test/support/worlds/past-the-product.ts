@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { everyRow } from "./rows.ts";
 
-/** SQL that somebody sends past the product; the triggers are all that stands between it and the books. */
+/** SQL sent without the product: only the triggers protect the books. */
 
 const database = env.LEDGER_000;
 
@@ -18,7 +18,7 @@ export async function expectRefused(text: string, ...statements: readonly string
   expect(await everyRow(database)).toEqual(before);
 }
 
-/** What somebody with the database in hand could do to it: triggers away, rows changed, triggers back. */
+/** A change by a person with the database in hand: triggers removed, rows changed, triggers restored. */
 
 const TABLES = ["record", "invoice", "invoice_document", "invoice_link", "series"];
 

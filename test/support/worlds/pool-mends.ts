@@ -1,11 +1,11 @@
-/** What the runtime of the suite does otherwise than production, set right before any object is opened. */
+/** The differences of the suite's runtime from production, corrected before any object is opened. */
 
 const MENDED = Symbol.for("cuadre.pool.mended");
 
 /** Deadlines of the product are longer, its pauses between two tries are shorter. */
 const SHORTEST_DEADLINE_MS = 1_000;
 
-/** Once for the isolate, whose globals outlive the modules of a test file. */
+/** Once for the isolate: its globals outlive the modules of a test file. */
 export function mendPool(): void {
   if (Reflect.has(globalThis, MENDED)) return;
   Reflect.set(globalThis, MENDED, true);
@@ -14,9 +14,9 @@ export function mendPool(): void {
 }
 
 /**
- * With every instance the pool puts one more proxy around the prototype that all instances of its class share
- * (cloudflare/workers-sdk#15092): each look-up then takes as many steps as objects were opened before it.
- * The first does all that the others do.
+ * With every instance the pool puts one more proxy around the prototype shared by all instances of its
+ * class (cloudflare/workers-sdk#15092). Each look-up then takes as many steps as objects were opened before
+ * it. The first proxy does all that the others do.
  */
 function withOnePrototypeTrap(real: ProxyConstructor): ProxyConstructor {
   const trapped = new WeakSet<object>();
@@ -31,8 +31,8 @@ function withOnePrototypeTrap(real: ProxyConstructor): ProxyConstructor {
 }
 
 /**
- * No test is about time: a deadline that ran out because the machine is busy would be a fault that nobody asked
- * for. Those that are about deadlines bring timers of their own.
+ * No test is about time: a deadline that ran out on a busy machine would be an unwanted fault. Tests of
+ * deadlines bring timers of their own.
  */
 function withoutDeadlines(real: typeof setTimeout): typeof setTimeout {
   return new Proxy(real, {
@@ -44,14 +44,14 @@ function withoutDeadlines(real: typeof setTimeout): typeof setTimeout {
 }
 
 /**
- * The clock of the workers suite: it goes as fast as the real one and begins on a Monday at noon, so that no test
+ * The clock of the workers suite: it runs at the real speed and begins on a Monday at noon. So no test
  * meets the end of a day, a month or a year, or a change of the hour, unless it asks for one.
  */
 const BEGINS = Date.parse("2026-11-30T11:00:00Z");
 
 const SHIFTED = Symbol.for("cuadre.pool.clock");
 
-/** Again before each test: whoever gave up fake timers may have left the real clock behind. */
+/** Again before each test: a test that ended fake timers may have left the real clock. */
 export function shiftClock(): void {
   const known: unknown = Reflect.get(globalThis, SHIFTED);
   if (typeof known === "function") {

@@ -14,7 +14,7 @@ const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(size
 
 export const hear = () => hearCompanies(hearJobDeps(apiOver(env)));
 
-/** What an operator's machine does, on the same databases, of the document that waits. */
+/** An operator's command, on the same databases, about the waiting document. */
 export async function operator(
   verb: Exclude<CompanyVerb, "list">,
   id: string,
@@ -28,7 +28,7 @@ export async function operator(
   );
 }
 
-/** What waits, as the operator reads it. */
+/** The waiting documents, as the operator reads them. */
 export async function listed(): Promise<string> {
   const deps = { directory: env.DIRECTORY, now: Date.now, random };
   return (await doForCompany({ help: false, verb: "list", target: { stateDir: "" } }, deps)).told;
@@ -75,7 +75,7 @@ export async function anUnverified(nif = aNif(Math.floor(Math.random() * 1e7))) 
   return { shop, nif, owner: await ownerOf(shop) };
 }
 
-/** A company that somebody else has verified, and the rightful owner beside it. */
+/** A company that another person has verified, and its rightful owner. */
 export async function taken() {
   const nif = aNif(Math.floor(5_000_000 + Math.random() * 1e6));
   const squatted = await openShop({ account: { nif } });

@@ -1,6 +1,7 @@
 /**
- * What the hash of a password imports of `node:crypto`, in the workers suite: one real hash takes a fifth of a second,
- * and people of the tests sign in a thousand times. The real one is tested in test/unit/identity/password-hash.test.ts.
+ * The imports of the password hash from `node:crypto`, in the workers suite: one real hash takes a fifth of
+ * a second, and people of the tests sign in a thousand times. The real one is tested in
+ * test/unit/identity/password-hash.test.ts.
  */
 import { scrypt as realScrypt, type ScryptOptions } from "node:crypto";
 

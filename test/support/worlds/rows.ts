@@ -6,7 +6,7 @@ export const OWNER = { account_id: "account-1", connection_id: "connection-1" } 
 export const INSTALLATION = "installation-1";
 export const SERIES = "API-A1";
 
-/** `verb` is what stands before INTO: INSERT, REPLACE, INSERT OR REPLACE ... */
+/** `verb` is the part before INTO: INSERT, REPLACE, INSERT OR REPLACE ... */
 export function insertInto(table: string, row: Row, verb = "INSERT"): string {
   const values = Object.values(row).map(literal).join(", ");
   return `${verb} INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${values})`;
@@ -91,7 +91,7 @@ export function aLink(number: number, target: number, change: Row = {}): Row {
   };
 }
 
-/** A stand-in for the hash of the record at that position. */
+/** A fake hash of the record at that position. */
 export function hashAt(position: number): string {
   return position === 0 ? "" : String(position).padStart(64, "A");
 }
@@ -113,7 +113,7 @@ export function aRecord(position: number, change: Row = {}): Row {
   };
 }
 
-/** An account with a connection that has issued two invoices, and a second one that has issued none. */
+/** An account with a connection that has issued two invoices, and a second one without any. */
 export function someBooks(): readonly string[] {
   return [
     insertInto("account", anAccount()),

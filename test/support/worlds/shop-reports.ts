@@ -1,4 +1,4 @@
-/** What shops tell, and a connector that tells it. */
+/** Reports of shops, and a connector that sends them. */
 
 import type { StoreChoice } from "../../../src/domain/connection/setup.ts";
 import type { ReportedClient, ReportedStore } from "../../../src/domain/order/normalize-upserts.ts";
@@ -45,7 +45,7 @@ export function completeSetup(
   return act(shop, { verb: "complete_setup", storeIds }, userId);
 }
 
-/** A commerce connection whose guided setup has not begun. */
+/** A commerce connection before its guided setup. */
 export function openGuidedShop(options: ShopOptions = {}): Promise<Shop> {
   return openShop({
     consented: false,

@@ -100,7 +100,7 @@ export async function openTestAccount(
 
 const databaseOf = (ledger: string) => (ledger === "000" ? env.LEDGER_000 : env.LEDGER_001);
 
-/** An operator has seen whose the NIF is. */
+/** An operator has verified the NIF. */
 export function verify(accountId: string): Promise<void> {
   return verifyAccount(accountId, { directory: env.DIRECTORY, databaseOf, now, random });
 }
@@ -116,7 +116,7 @@ export function ledgerStub({ connectionId }: Pick<Shop, "connectionId">): Ledger
   return env.CONNECTION_LEDGER.getByName(connectionId) as unknown as LedgerStub;
 }
 
-/** What the owner does, at the object. */
+/** The owner's verbs, at the object. */
 export function act(shop: Shop, request: OwnerRequest, userId = "owner"): Promise<VerbOutcome> {
   return ledgerStub(shop).act(shop.connectionId, userId, request);
 }
@@ -128,7 +128,7 @@ export function ring(shop: Shop): Promise<boolean> {
   return runDurableObjectAlarm(ledgerStub(shop));
 }
 
-/** An alarm that rings waits in the queue: it knows whose object it is, because storage answers in turn. */
+/** A running alarm waits in the queue: it knows its own object, because storage answers in turn. */
 export async function alarmHasAsked(shop: Shop): Promise<void> {
   await runInDurableObject(ledgerStub(shop), (_, { storage }) => storage.list());
 }

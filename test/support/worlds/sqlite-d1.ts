@@ -1,13 +1,14 @@
 /**
- * A D1 database over SQLite in plain Node: the product's own stores write what they would write into D1, with schema
- * and triggers in force, within D1's limits and with its error texts. It does not count the rows read and written.
- * A test gives the same statements to D1 itself (test/unit/worlds/d1-contract.test.ts).
+ * A D1 database over SQLite in plain Node: the product's own stores write what they would write into D1,
+ * with schema and triggers in force, within D1's limits and with its error texts. It does not count the
+ * rows read and written. A test gives the same statements to D1 itself
+ * (test/unit/worlds/d1-contract.test.ts).
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
 export interface FileDatabase {
   readonly d1: D1Database;
-  /** For reads beside the product. */
+  /** For reads without the product. */
   readonly sqlite: DatabaseSync;
   /** Everything is on the disk, and the file is closed. */
   close(): void;

@@ -1,4 +1,4 @@
-/** A connection whose records reach a sandbox authority of its own. */
+/** A connection that submits to a sandbox authority of its own. */
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { ledgersOf } from "../../../src/db/ledgers.ts";
@@ -84,7 +84,7 @@ export async function attemptsOf({ connectionId }: Shop): Promise<readonly Attem
   return results;
 }
 
-/** What each attempt came to, and why. */
+/** The result of each attempt, and why. */
 export async function resultsOf(shop: Shop): Promise<readonly string[]> {
   return (await attemptsOf(shop)).map(({ result }) => {
     const { result: came, cause } = JSON.parse(result ?? "{}");
@@ -109,7 +109,7 @@ export async function chainOf({ connectionId }: Shop): Promise<ChainRow> {
   return row;
 }
 
-/** Tells the sandbox how to behave. */
+/** Sets the behaviour of the sandbox. */
 export async function control({ connectionId }: Shop, change: object): Promise<void> {
   const response = await sandboxOf(connectionId).fetch("https://authority.test/control", {
     method: "PUT",

@@ -4,7 +4,7 @@ import { withAuthority } from "../authority/line.ts";
 import { wrapEnv } from "../faults/wrapped-d1.ts";
 import { countCalls, withFarAlarms } from "./watched-objects.ts";
 
-/** Whatever waits in the queue; reads pass beside it. */
+/** The calls that wait in the queue; reads do not. */
 const QUEUED = [
   ...(["issueInvoice", "previewInvoice", "cancelInvoice", "reportShop", "submitOrder"] as const),
   ...(["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"] as const),
@@ -33,7 +33,7 @@ export class ConnectionLedger extends Product {
   }
 }
 
-/** The owner Worker, here an entrypoint beside the API Worker. */
+/** The owner Worker, here a second entrypoint of the API Worker. */
 export { default as OwnerApi } from "../../../src/console/worker.ts";
 export { SandboxAuthority } from "../../../src/sandbox/worker.ts";
 export { default } from "../../../src/worker.ts";

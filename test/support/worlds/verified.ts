@@ -1,4 +1,4 @@
-/** Companies of the tests that issue invoices: an operator has seen whose their NIFs are. */
+/** Companies of the tests that issue invoices: an operator has verified their NIFs. */
 
 import { accountStore } from "../../../src/db/accounts/account-store.ts";
 import { companyRegister } from "../../../src/db/companies/company-register.ts";

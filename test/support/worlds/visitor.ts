@@ -1,7 +1,7 @@
 export interface ConsoleAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: what is inside is what the test is about
+  // biome-ignore lint/suspicious/noExplicitAny: the content is the subject of the test
   readonly body: any;
 }
 
@@ -10,7 +10,7 @@ export interface Browser {
   get(path: string): Promise<ConsoleAnswer>;
   post(path: string, body?: object): Promise<ConsoleAnswer>;
   raw(path: string): Promise<Response>;
-  /** A body as it stands, as JSON. */
+  /** A body as it is, as JSON. */
   sendText(path: string, text: string, headers?: Record<string, string>): Promise<ConsoleAnswer>;
   readonly cookies: Map<string, string>;
 }

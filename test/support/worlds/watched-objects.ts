@@ -6,7 +6,7 @@ interface Count {
   calls: number;
 }
 
-/** Of the newest instance of each object: whoever waited for an older one hears of its end elsewhere. */
+/** Of the newest instance of each object: callers of an older one learn its end elsewhere. */
 const counts = new Map<string, Count>();
 const watchers = new Set<() => void>();
 

@@ -1,4 +1,4 @@
-/** Callers that hear of events: a ledger of the test's own, and what it sends to whom. */
+/** Callers with events: a ledger of the test's own, and its deliveries. */
 import { env } from "cloudflare:workers";
 import { webhookBody } from "../../../src/api/openapi/webhook-events.ts";
 import type { CallResult } from "../../../src/domain/callback/delivery.ts";
@@ -97,7 +97,7 @@ export function toldIn(sent: readonly Pick<OutgoingMessage, "body">[]): readonly
     .toSorted();
 }
 
-/** What the AEAT said of a record, as its submission writes it. */
+/** The AEAT's answer about a record, as its submission writes it. */
 export async function settleRecord(
   { connectionId }: Shop,
   position: number,
