@@ -1,8 +1,8 @@
 /** The dependencies that both Workers build from their bindings. */
 import { accountReads, accountStore } from "./db/accounts/account-store.ts";
 import { companyRegister } from "./db/companies/company-register.ts";
-import { type ClaimNotice, type HearDeps, handOver } from "./db/companies/hear-company.ts";
 import type { Claim, ClaimReceivers } from "./db/companies/registered-company.ts";
+import { type ClaimNotice, handOver, type SyncDeps } from "./db/companies/sync-company.ts";
 import { databaseOn } from "./db/database.ts";
 import { ledgersOf } from "./db/ledgers.ts";
 import { OPERATOR } from "./domain/connection/activity-areas.ts";
@@ -79,7 +79,7 @@ export function ledgerSizes(env: SharedDeployment): readonly LedgerSize[] {
 }
 
 /** Passes changes in the directory to the ledger of a company. */
-export function hearDeps(env: SharedDeployment): HearDeps {
+export function hearDeps(env: SharedDeployment): SyncDeps {
   return {
     register: companyRegister(env.DIRECTORY),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),

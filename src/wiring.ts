@@ -21,7 +21,7 @@ import { forgetExpired, QUERIES_OF_EXPIRED } from "./db/people/identity-store.ts
 import { rateStore } from "./db/rates/rate-store.ts";
 import { agedStore, retentionStore } from "./db/retention/retention-store.ts";
 import { documentStore } from "./db/submission/evidence-store.ts";
-import { declinedStore, standingStore } from "./db/submission/submission-status.ts";
+import { rejectedStore, submissionStatusStore } from "./db/submission/submission-status.ts";
 import { ledgerOf, newId } from "./domain/connection/ids.ts";
 import { CRON } from "./domain/limits.ts";
 import { invariant } from "./domain/shared/result.ts";
@@ -91,7 +91,7 @@ export function ledgerDeps(
   return {
     connectionId,
     store: ledgerStore(binding, connectionId),
-    declined: declinedStore(binding, connectionId),
+    declined: rejectedStore(binding, connectionId),
     withDeadline: (call) => withDeadline(call, D1_DEADLINE_MS, after),
     now: () => Date.now(),
     random: randomBytes,
@@ -299,7 +299,7 @@ export function proofDeps(
   return {
     connectionId,
     ledger,
-    store: { ...proofStore(binding, connectionId), ...standingStore(binding, connectionId) },
+    store: { ...proofStore(binding, connectionId), ...submissionStatusStore(binding, connectionId) },
     withDeadline: (call) => withDeadline(call, D1_DEADLINE_MS, after),
     now: () => Date.now(),
     random: randomBytes,

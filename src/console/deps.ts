@@ -1,7 +1,7 @@
 import type { BodyVariables } from "../api/wire/request-body.ts";
 import type { ConnectionShown } from "../db/accounts/account-store.ts";
 import type { AccountStore, ConnectionStore, Directory } from "../db/accounts/opening.ts";
-import type { HearDeps } from "../db/companies/hear-company.ts";
+import type { SyncDeps } from "../db/companies/sync-company.ts";
 import type { Identity, Person, SessionOfPerson } from "../db/people/identity-store.ts";
 import type { MemberStore, Membership } from "../db/people/member-store.ts";
 import type { SignedDocuments } from "../db/submission/evidence-store.ts";
@@ -67,7 +67,7 @@ export interface ConsoleDeps {
   readonly mailer: Mailer;
   readonly documents: SignedDocuments;
   /** The register of proven NIFs. */
-  readonly companies: HearDeps;
+  readonly companies: SyncDeps;
   /** Undefined if proof by certificate is switched off. */
   readonly verifySignature?: VerifySignature | undefined;
   readonly viewer: InvoiceViewer;

@@ -246,7 +246,7 @@ function gateOf(row: SettingsRow, keys: BookRows["keys"]): AdmissionFacts {
     connectionKind: row.kind,
     setup: setupOf(row),
     access: accessOf(row),
-    leavingOrigins: [],
+    originsBeingRemoved: [],
     refusedOrigins: [],
   };
 }

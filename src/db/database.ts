@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { InvoiceDocument, TaxGroup } from "../domain/invoice/document.ts";
-import type { Standing } from "../domain/invoice/invoice-view.ts";
+import type { AuthorityStatus } from "../domain/invoice/invoice-view.ts";
 import { STATEMENT } from "../domain/limits.ts";
 import { invariant } from "../domain/shared/result.ts";
 import type { RecordContent } from "../domain/verifactu/record.ts";
@@ -128,7 +128,7 @@ export function recordFromJson(text: string): RecordContent {
 }
 
 /** For a record with an answer. */
-export function standingFromJson(text: string | null): { readonly standing?: Standing } {
+export function authorityStatusFromJson(text: string | null): { readonly standing?: AuthorityStatus } {
   return text === null ? {} : { standing: fromOwnJson(text) };
 }
 

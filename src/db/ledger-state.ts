@@ -39,7 +39,7 @@ export interface AdmissionFacts {
   readonly setup: Setup;
   readonly access: CustomerAccess;
   /** Registered origins that are just being taken away. */
-  readonly leavingOrigins: readonly string[];
+  readonly originsBeingRemoved: readonly string[];
   /** Origins of stores that are just being refused. */
   readonly refusedOrigins: readonly string[];
 }
@@ -112,7 +112,7 @@ export interface InvoiceLookup {
 
 /** The data that a call needs besides the books. */
 export interface LoadRequest extends InvoiceLookup {
-  readonly orders: OrdersWanted;
+  readonly orders: OrdersQuery;
 }
 
 export interface LoadQuery extends LoadRequest {
@@ -183,7 +183,7 @@ export interface OrderToErase {
 
 /** Reads of the erasable data of one connection. */
 export interface ErasureReads {
-  read(connectionId: string, asked: ErasureQuery): Promise<ErasureReading>;
+  read(connectionId: string, query: ErasureQuery): Promise<ErasureReading>;
 }
 
 /** The settings that decide orders, without their statuses. */
@@ -227,7 +227,7 @@ export interface OrderWrite {
 export type KnownStatuses = OrderSettings["statuses"];
 
 /** Orders by id, with the other data that a decision on them needs. */
-export interface OrdersWanted {
+export interface OrdersQuery {
   readonly ids: readonly string[];
   readonly rates: readonly RateKey[];
   readonly statuses: readonly string[];
@@ -236,7 +236,7 @@ export interface OrdersWanted {
   readonly shopfront?: true;
 }
 
-export const NO_ORDERS: OrdersWanted = { ids: [], rates: [], statuses: [] };
+export const NO_ORDERS: OrdersQuery = { ids: [], rates: [], statuses: [] };
 
 /** An erased order and the cause. */
 export interface ErasedOrder {
@@ -277,7 +277,7 @@ export type OrdersFound = OrdersRead & { readonly settingsVersion: number | unde
 
 /** Orders of one connection. Every method is exactly one D1 round trip. */
 export interface OrderStore {
-  findOrders(wanted: OrdersWanted): Promise<OrdersFound>;
+  findOrders(query: OrdersQuery): Promise<OrdersFound>;
   /** The oldest orders that are to be decided again by themselves. */
   findDueOrders(due: DueOrders): Promise<OrdersFound>;
 }
@@ -342,7 +342,7 @@ export interface ChangedBy {
 
 type Statements = BatchItem<"sqlite">[];
 
-/** Writes a change behind the fence. */
+/** Writes a change after the fence. */
 export type WriteOf<Change> = (db: Database, owner: ChangeOwner, change: Change, by: ChangedBy) => Statements;
 
 /** The same for a change that is known. */
@@ -359,11 +359,11 @@ export interface OwnerStore {
   /** Undefined for a connection without an account; with one webhook delivery if requested. */
   readOwner(delivery?: DeliveryQuery): Promise<OwnerReading | undefined>;
   /** The erasable data of an order or customer. */
-  readErasable(asked: ErasureQuery): Promise<ErasureReading>;
+  readErasable(query: ErasureQuery): Promise<ErasureReading>;
   recordChange(change: OwnerChange, fence: Fence): Promise<CommitResult>;
 }
 
-/** The rows of a group of reports: each once, written in one batch behind the fence. */
+/** The rows of a group of reports: each once, written in one batch after the fence. */
 export interface ShopBatch {
   readonly at: Instant;
   readonly clients: readonly ReportedClient[];

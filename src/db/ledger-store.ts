@@ -28,7 +28,7 @@ import {
   selectCorrections,
   selectInvoices,
   selectNumbered,
-  selectSpent,
+  selectRetiredOrigins,
   storedInvoices,
   theseOrigins,
 } from "./invoices/invoice-reads.ts";
@@ -45,8 +45,8 @@ import type {
   NewRecord,
   OrderStore,
   OrdersFound,
+  OrdersQuery,
   OrdersRead,
-  OrdersWanted,
   OwnerStore,
   ShopStore,
 } from "./ledger-state.ts";
@@ -74,7 +74,7 @@ import { webhookStore } from "./webhooks/webhook-store.ts";
 /** The ledger database as one connection sees it. Every method is exactly one D1 round trip. */
 export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
   load(query: LoadQuery): Promise<LoadResult>;
-  find(sought: InvoiceLookup): Promise<FindResult>;
+  find(lookup: InvoiceLookup): Promise<FindResult>;
   commit(batch: IssueBatch): Promise<CommitResult>;
   /** Outside the books and their fence. */
   readonly webhooks: WebhookStore;
@@ -91,7 +91,7 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
     ...ownerStore(db, erasureReads(binding), connectionId),
     webhooks: webhookStore(db, connectionId),
     entries: entryStore(binding, connectionId),
-    find: (sought) => find(db, connectionId, sought),
+    find: (lookup) => find(db, connectionId, lookup),
     commit: (batch) => commit(db, connectionId, batch),
   };
 }
@@ -110,9 +110,9 @@ async function load(db: Database, connectionId: string, query: LoadQuery): Promi
   }
 }
 
-function bookReads(db: Database, connectionId: string, { orders, ...sought }: LoadRequest) {
+function bookReads(db: Database, connectionId: string, { orders, ...lookup }: LoadRequest) {
   const ids = theseOrders(orders.ids);
-  const both = bothOrigins(soughtOrigins(connectionId, sought), originsOfOrders(connectionId, ids));
+  const both = bothOrigins(lookupOrigins(connectionId, lookup), originsOfOrders(connectionId, ids));
   return [
     selectSettings(db, connectionId),
     selectKeys(db, connectionId),
@@ -120,13 +120,13 @@ function bookReads(db: Database, connectionId: string, { orders, ...sought }: Lo
     selectChainHead(db, connectionId),
     selectProfiles(db, connectionId),
     selectTagRules(db, connectionId),
-    ...invoiceReads(db, connectionId, both, sought),
+    ...invoiceReads(db, connectionId, both, lookup),
     ...orderReads(db, connectionId, ids, orders),
   ] as const;
 }
 
-function soughtOrigins(connectionId: string, sought: InvoiceLookup): Origins {
-  const { origins, invoiceIds = [], replacedOnes = [], numbers = [] } = sought;
+function lookupOrigins(connectionId: string, lookup: InvoiceLookup): Origins {
+  const { origins, invoiceIds = [], replacedOnes = [], numbers = [] } = lookup;
   const numbered = citedByNumber(connectionId, numbers);
   const replaced = citedByOrigin(connectionId, replacedOnes);
   const all = [
@@ -148,7 +148,7 @@ function invoiceReads(
     selectCorrections(db, connectionId, origins),
     selectActing(db, connectionId, origins),
     selectActsOn(db, connectionId, origins),
-    selectSpent(db, connectionId, origins),
+    selectRetiredOrigins(db, connectionId, origins),
     selectNumbered(db, connectionId, numbers),
   ] as const;
 }
@@ -169,10 +169,10 @@ function loadedFrom(rows: Readonly<Rows<ReturnType<typeof bookReads>>>, connecti
   };
 }
 
-async function find(db: Database, connectionId: string, sought: InvoiceLookup): Promise<FindResult> {
+async function find(db: Database, connectionId: string, lookup: InvoiceLookup): Promise<FindResult> {
   const [[settings], invoices, corrections, acting, actsOn, retiredOrigins, numbered] = await db.batch([
     selectSettingsVersion(db, connectionId),
-    ...invoiceReads(db, connectionId, soughtOrigins(connectionId, sought), sought),
+    ...invoiceReads(db, connectionId, lookupOrigins(connectionId, lookup), lookup),
   ]);
   return {
     settingsVersion: settings?.version,
@@ -270,23 +270,23 @@ function insertRecords(db: Database, owner: Owner, records: readonly NewRecord[]
 
 function orderStore(db: Database, connectionId: string): OrderStore {
   return {
-    findOrders: (wanted) => findOrders(db, connectionId, theseOrders(wanted.ids), wanted),
+    findOrders: (query) => findOrders(db, connectionId, theseOrders(query.ids), query),
     findDueOrders: (due) =>
       findOrders(db, connectionId, dueOrders(connectionId, due), { rates: [], statuses: [] }),
   };
 }
 
-type Beside = Omit<OrdersWanted, "ids">;
+type OrderFactsQuery = Omit<OrdersQuery, "ids">;
 
 /** The reads for deciding orders, for any batch. */
-function orderReads(db: Database, connectionId: string, ids: OrderIds, beside: Beside) {
+function orderReads(db: Database, connectionId: string, ids: OrderIds, query: OrderFactsQuery) {
   return [
     selectOrders(db, connectionId, ids),
-    selectOrderRates(db, connectionId, ids, beside.rates),
-    selectOrderStatuses(db, connectionId, ids, beside.statuses),
-    selectIssued(db, connectionId, beside.issuedOf ?? []),
+    selectOrderRates(db, connectionId, ids, query.rates),
+    selectOrderStatuses(db, connectionId, ids, query.statuses),
+    selectIssued(db, connectionId, query.issuedOf ?? []),
     selectErased(db, connectionId, ids),
-    ...selectShopfront(db, connectionId, beside.shopfront ?? false),
+    ...selectShopfront(db, connectionId, query.shopfront ?? false),
   ] as const;
 }
 
@@ -308,7 +308,7 @@ async function findOrders(
   db: Database,
   connectionId: string,
   ids: OrderIds,
-  beside: Beside,
+  query: OrderFactsQuery,
 ): Promise<OrdersFound> {
   const origins = originsOfOrders(connectionId, ids);
   const [[settings], invoices, corrections, acting, actsOn, ...rest] = await db.batch([
@@ -317,7 +317,7 @@ async function findOrders(
     selectCorrections(db, connectionId, origins),
     selectActing(db, connectionId, origins),
     selectActsOn(db, connectionId, origins),
-    ...orderReads(db, connectionId, ids, beside),
+    ...orderReads(db, connectionId, ids, query),
   ]);
   return {
     settingsVersion: settings?.version,

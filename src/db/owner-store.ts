@@ -250,7 +250,7 @@ function consentOf({
   return { cutoffDate: civilDate(cutoffDate), isWithdrawn: withdrawnAt !== null };
 }
 
-// Statements that several owner's verbs write behind the fence.
+// Statements that several owner's verbs write after the fence.
 
 /** A change may decide orders on hold otherwise: they are marked, and the object decides them again. */
 export function redecideHeld(db: Database, connectionId: string): FencedStatement {

@@ -9,7 +9,7 @@ import {
   openConnection,
 } from "../db/accounts/opening.ts";
 import { companyRegister } from "../db/companies/company-register.ts";
-import { hearDeed } from "../db/companies/hear-company.ts";
+import { syncAfterChange } from "../db/companies/sync-company.ts";
 import { verifyByOperator } from "../db/companies/verify-by-operator.ts";
 import { databaseOn } from "../db/database.ts";
 import { credential, user } from "../db/schema/directory.ts";
@@ -235,7 +235,7 @@ async function verifyDemo(accountId: string, env: ApiDeployment, now: () => numb
     throw new Error("the demo account was not verified");
   }
   const databaseOf = (ledger: string) => (ledger === "000" ? env.LEDGER_000 : env.LEDGER_001);
-  await hearDeed(accountId, {
+  await syncAfterChange(accountId, {
     ...{ register, now },
     accountsIn: (ledger) => accountStore(databaseOf(ledger)),
     noteIn: (ledger, id, line) => accountReads(databaseOn(databaseOf(ledger))).note(id, line),

@@ -31,9 +31,9 @@ export interface ReasonText {
   readonly sentence: string;
 }
 
-type Told = Pick<Reason, "code" | "facts">;
+type CodedFacts = Pick<Reason, "code" | "facts">;
 
-export function reasonText(reason: Told, language: Language): ReasonText {
+export function reasonText(reason: CodedFacts, language: Language): ReasonText {
   const words = wordsOf(reason);
   const facts = reason.code === "not_invoiceable" ? { ...reason.facts, rule: ruleIn(reason) } : reason.facts;
   return {
@@ -43,12 +43,12 @@ export function reasonText(reason: Told, language: Language): ReasonText {
 }
 
 /** Title and sentence in one. */
-export function reasonMessage(reason: Told, language: Language): string {
+export function reasonMessage(reason: CodedFacts, language: Language): string {
   const { title, sentence: rest } = reasonText(reason, language);
   return title === undefined ? rest : `${title} ${rest}`;
 }
 
-function wordsOf({ code, facts }: Told): Words {
+function wordsOf({ code, facts }: CodedFacts): Words {
   const row: ReasonWords = REASONS[code];
   const isWhole = factsOf(code).every((name) => Object.hasOwn(facts, name));
   return row.other && !isWhole ? row.other : row;
@@ -61,7 +61,7 @@ function factsOf(code: ReasonCode): readonly string[] {
 }
 
 /** The refusal that a direct invoice would get; its facts are those of the reason. */
-function ruleIn({ facts }: Told): Facts[string] {
+function ruleIn({ facts }: CodedFacts): Facts[string] {
   const { refusal } = facts;
   return isErrorCode(refusal) ? { within: ERRORS[refusal].sentence, facts } : "";
 }

@@ -1,8 +1,8 @@
-import { type HearDeps, hearCompany } from "../db/companies/hear-company.ts";
+import { type SyncDeps, syncCompany } from "../db/companies/sync-company.ts";
 import { CRON } from "../domain/limits.ts";
 import { type Budget, guarded, type JobLog } from "./budget.ts";
 
-export interface HearCompaniesDeps extends HearDeps, JobLog {
+export interface HearCompaniesDeps extends SyncDeps, JobLog {
   readonly budget: Budget;
 }
 
@@ -14,13 +14,13 @@ export const QUERIES_OF_ONE = 25;
  */
 export async function hearCompanies(deps: HearCompaniesDeps): Promise<number> {
   const { register, budget, now } = deps;
-  const found = await register.unheard(CRON.items + 1);
+  const found = await register.unsynced(CRON.items + 1);
   let left = found.length;
   for (const accountId of found) {
     if (!budget.take(QUERIES_OF_ONE)) return left;
     await guarded({ job: "hear_companies", database: "directory" }, deps, async () => {
-      await register.toldNow(accountId, now());
-      await hearCompany(accountId, deps);
+      await register.noteTry(accountId, now());
+      await syncCompany(accountId, deps);
       left -= 1;
     });
   }

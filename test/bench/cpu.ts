@@ -103,7 +103,7 @@ const BOOKS: LedgerState = {
     setup: UNGUIDED,
     access: ACCESS_UNTOUCHED,
     sendsTests: false,
-    leavingOrigins: [],
+    originsBeingRemoved: [],
     refusedOrigins: [],
   },
   selling: NOTHING_DECLARED,

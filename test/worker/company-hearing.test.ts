@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { directoryStore } from "../../src/db/accounts/account-store.ts";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
-import { hearCompany, hearDeed } from "../../src/db/companies/hear-company.ts";
+import { syncAfterChange, syncCompany } from "../../src/db/companies/sync-company.ts";
 import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "../../src/ops/restore/sql-text.ts";
 import { hearDeps } from "../../src/wiring-both.ts";
@@ -23,13 +23,13 @@ describe("a hearing", () => {
     await show(owner, accountId);
     const deps = hearDeps(apiOver(env));
     const [read, newer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const slow = hearCompany(accountId, {
+    const slow = syncCompany(accountId, {
       ...deps,
       accountsIn: (ledger) => ({
-        async hearVerification(heard) {
+        async updateVerification(heard) {
           read.resolve();
           await newer.promise;
-          return deps.accountsIn(ledger).hearVerification(heard);
+          return deps.accountsIn(ledger).updateVerification(heard);
         },
       }),
     });
@@ -47,7 +47,7 @@ describe("a hearing", () => {
     await show(owner, accountId);
     await operator("refuse", accountId);
     const step = { accountId, by: "someone", at: Date.now(), facts: {} };
-    await hearCompany(accountId, {
+    await syncCompany(accountId, {
       ...hearDeps(apiOver(env)),
       register: {
         ...register,
@@ -71,8 +71,8 @@ describe("a hearing", () => {
   test("that fails fails no answer: cron does it again", async () => {
     const { shop } = await anUnverified();
     await operator("verify", shop.accountId);
-    const broken = () => ({ hearVerification: () => Promise.reject(new Error("broken")) });
-    await hearDeed(shop.accountId, { ...hearDeps(apiOver(env)), accountsIn: broken });
+    const broken = () => ({ updateVerification: () => Promise.reject(new Error("broken")) });
+    await syncAfterChange(shop.accountId, { ...hearDeps(apiOver(env)), accountsIn: broken });
     expect(await stateOf(shop.accountId)).toEqual(["verified", "unverified"]);
     await hear();
     expect(await stateOf(shop.accountId)).toEqual(VERIFIED);
@@ -110,7 +110,7 @@ describe("a ledger that is put back", () => {
     await env.LEDGER_000.prepare(before).bind(accountId).run();
     for (const sql of [...statements, ...END_TEXTS]) await env.LEDGER_000.prepare(sql).run();
     expect(await stateOf(accountId)).toEqual(["verified", "in_review"]);
-    await register.hearAgain([accountId]);
+    await register.markUnsynced([accountId]);
     await hear();
     expect(await stateOf(accountId)).toEqual(VERIFIED);
   });
@@ -197,7 +197,7 @@ describe("a directory that is put back", () => {
     const events: string[] = [];
     const deps = { ...hearDeps(apiOver(env)), report: (event: string) => void events.push(event) };
     await show(owner, accountId);
-    await hearCompany(accountId, deps);
+    await syncCompany(accountId, deps);
     expect(await stateOf(accountId)).toEqual(["in_review", "verified"]);
     expect(events).toContain("directory_behind");
     expect((await directCaller(shop).issue("a", "F1", "1x100@21")).data).not.toHaveProperty("test");

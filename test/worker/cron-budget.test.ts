@@ -140,10 +140,10 @@ test("a company that cannot get its proof lets the others go first", async () =>
       ...deps,
       tell: (line) => told.push(line),
       accountsIn: (ledger) => ({
-        hearVerification: (heard) =>
+        updateVerification: (heard) =>
           Number(heard.accountId.slice(-16)) <= 50
             ? Promise.reject(new Error("broken"))
-            : accountsIn(ledger).hearVerification(heard),
+            : accountsIn(ledger).updateVerification(heard),
       }),
     });
   }

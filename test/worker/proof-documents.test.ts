@@ -154,14 +154,14 @@ describe("a claim", () => {
     const claim = await claimOf(parties);
     await operator("contest", claim);
     await hear();
-    await register.hearAgain([squatted.accountId]);
+    await register.markUnsynced([squatted.accountId]);
     await hear();
     expect(mails.to(squatter.email).map(({ subject }) => subject)).toEqual([
       "Cuadre: Otra persona reclama una empresa tuya",
     ]);
     await operator("reject", claim);
     await hear();
-    await register.hearAgain([squatted.accountId]);
+    await register.markUnsynced([squatted.accountId]);
     await hear();
     expect(mails.to(owner.email).map(({ subject }) => subject)).toEqual(["Cuadre: Reclamación no admitida"]);
     const events = mails.lines("info").map(({ event }) => event);

@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { dueStore } from "../../src/db/due/due-store.ts";
-import { standingStore } from "../../src/db/submission/submission-status.ts";
+import { submissionStatusStore } from "../../src/db/submission/submission-status.ts";
 import { submissionStore } from "../../src/db/submission/submission-store.ts";
 import { TESTS } from "../../src/domain/limits.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
@@ -173,7 +173,9 @@ describe("the authority", () => {
     const chainsOf = (shop: Shop) => submissionStore(env.LEDGER_000, shop.connectionId).readChains();
     expect(await chainsOf(tests)).toEqual([]);
     expect(await chainsOf(real)).toHaveLength(1);
-    const standing = await standingStore(env.LEDGER_000, tests.connectionId).readStanding(tests.accountId);
+    const standing = await submissionStatusStore(env.LEDGER_000, tests.connectionId).readStatus(
+      tests.accountId,
+    );
     expect(standing?.chains).toEqual([]);
     const due = await connectionsDue(Date.now() + 600_000);
     expect(due).toContain(real.connectionId);

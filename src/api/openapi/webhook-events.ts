@@ -3,14 +3,14 @@ import { INVOICE_TYPES } from "../../domain/invoice/request.ts";
 import { ORDER_REASONS } from "../../domain/order/reasons.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
-import { TEST_EVENT, type ToldEvent } from "../../domain/webhook/event.ts";
+import { type DeliveredEvent, TEST_EVENT } from "../../domain/webhook/event.ts";
 import {
   type ChangedFact,
-  type News,
-  newsOfChange,
-  newsOfHold,
-  newsOfIssued,
-  newsOfTest,
+  eventOfChange,
+  eventOfHold,
+  eventOfTest,
+  eventsOfIssued,
+  type PublishedEvent,
 } from "../../domain/webhook/published-event.ts";
 import { amountAnswer, testAnswer } from "../wire/answers.ts";
 
@@ -21,7 +21,7 @@ interface WebhookEventDoc {
   readonly description: string;
   readonly data: z.ZodType;
   /** Made by the code for real events. */
-  readonly example: News;
+  readonly example: PublishedEvent;
 }
 
 const connectionId = z.string().describe("The connection that it happened in.");
@@ -130,7 +130,7 @@ const INVOICE = {
 const RECORD = { installationId: "is000000000000000042", position: 42 };
 const ISSUED = { ...RECORD, hash: "A".repeat(64), generatedAt: EXAMPLE_AT };
 
-export const WEBHOOK_DOCS: Readonly<Record<ToldEvent, WebhookEventDoc>> = {
+export const WEBHOOK_DOCS: Readonly<Record<DeliveredEvent, WebhookEventDoc>> = {
   "invoice.issued": {
     summary: "An invoice was issued",
     description:
@@ -164,7 +164,7 @@ export const WEBHOOK_DOCS: Readonly<Record<ToldEvent, WebhookEventDoc>> = {
     summary: "An order waits for its owner",
     description: "Told while it still waits. An order that comes to wait for other reasons is told again.",
     data: orderHeld,
-    example: newsOfHold(CONNECTION, {
+    example: eventOfHold(CONNECTION, {
       idExternal: "5001",
       heldSeq: 12,
       changedAt: EXAMPLE_AT,
@@ -183,7 +183,7 @@ export const WEBHOOK_DOCS: Readonly<Record<ToldEvent, WebhookEventDoc>> = {
     summary: "A test",
     description: "Sent when the owner asks for it; every webhook gets it, whatever it has chosen.",
     data: webhookTest,
-    example: newsOfTest(CONNECTION, {
+    example: eventOfTest(CONNECTION, {
       endpointId: "wh000000000000000042",
       deliveryId: EXAMPLE_ID,
       at: EXAMPLE_AT,
@@ -192,7 +192,7 @@ export const WEBHOOK_DOCS: Readonly<Record<ToldEvent, WebhookEventDoc>> = {
 };
 
 /** The body of one event as the receiver gets it. */
-export function webhookBody(type: ToldEvent) {
+export function webhookBody(type: DeliveredEvent) {
   return z.strictObject({
     type: z.literal(type),
     timestamp: z.iso
@@ -202,14 +202,14 @@ export function webhookBody(type: ToldEvent) {
   });
 }
 
-function exampleOfIssue(event: ToldEvent, origin: string): News {
-  const news = newsOfIssued(CONNECTION, { ...ISSUED, invoice: { ...INVOICE, origin } });
+function exampleOfIssue(event: DeliveredEvent, origin: string): PublishedEvent {
+  const news = eventsOfIssued(CONNECTION, { ...ISSUED, invoice: { ...INVOICE, origin } });
   const example = news.find((one) => one.event === event);
   invariant(example, "an issued invoice has this event");
   return example;
 }
 
-function exampleOfChange(state: ChangedFact["state"], code?: number): News {
+function exampleOfChange(state: ChangedFact["state"], code?: number): PublishedEvent {
   const fact: ChangedFact = {
     ...RECORD,
     changedSeq: 7,
@@ -219,5 +219,5 @@ function exampleOfChange(state: ChangedFact["state"], code?: number): News {
     invoice: INVOICE,
     ...(code === undefined ? {} : { code }),
   };
-  return newsOfChange(CONNECTION, fact, EXAMPLE_AT);
+  return eventOfChange(CONNECTION, fact, EXAMPLE_AT);
 }

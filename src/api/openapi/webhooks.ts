@@ -1,6 +1,6 @@
 import { signedHeaders } from "../../domain/callback/message.ts";
 import { webhookDelivery } from "../../domain/webhook/delivery.ts";
-import { TEST_EVENT, type ToldEvent, WEBHOOK_EVENTS } from "../../domain/webhook/event.ts";
+import { type DeliveredEvent, TEST_EVENT, WEBHOOK_EVENTS } from "../../domain/webhook/event.ts";
 import type { NamedSchema, Schema } from "./schema.ts";
 import { EXAMPLE_AT, EXAMPLE_ID, WEBHOOK_DOCS, webhookBody } from "./webhook-events.ts";
 
@@ -26,7 +26,7 @@ export interface WebhookDoc {
   };
 }
 
-export const WEBHOOK_NAMES: readonly ToldEvent[] = [...WEBHOOK_EVENTS, TEST_EVENT];
+export const WEBHOOK_NAMES: readonly DeliveredEvent[] = [...WEBHOOK_EVENTS, TEST_EVENT];
 
 export const WEBHOOK_SCHEMAS: readonly NamedSchema[] = WEBHOOK_NAMES.map((event) => ({
   name: schemaName(event),
@@ -35,7 +35,7 @@ export const WEBHOOK_SCHEMAS: readonly NamedSchema[] = WEBHOOK_NAMES.map((event)
 }));
 
 /** `invoice.issued` has the schema InvoiceIssuedEvent. */
-function schemaName(event: ToldEvent): string {
+function schemaName(event: DeliveredEvent): string {
   const words = event.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join("")}Event`;
 }
@@ -107,7 +107,7 @@ export interface ExampleWebhook {
 }
 
 /** The exact bytes that a receiver gets. */
-export function exampleWebhook(event: ToldEvent): ExampleWebhook {
+export function exampleWebhook(event: DeliveredEvent): ExampleWebhook {
   const { id, body } = webhookDelivery(WEBHOOK_DOCS[event].example, { id: EXAMPLE_ID, at: EXAMPLE_AT });
   const secrets = { current: EXAMPLE_SECRET };
   return { body, headers: signedHeaders({ id, url: "", body, secrets, at: SENT_AT }) };

@@ -1,5 +1,5 @@
-import { type HearDeps, hearDeed } from "../../db/companies/hear-company.ts";
 import type { CompanyRegister, Proof, ProofText } from "../../db/companies/registered-company.ts";
+import { type SyncDeps, syncAfterChange } from "../../db/companies/sync-company.ts";
 import type { Membership } from "../../db/people/member-store.ts";
 import type { SignedDocuments } from "../../db/submission/evidence-store.ts";
 import { checkProofText, isProofDocument, isProven, proofText } from "../../domain/connection/company.ts";
@@ -22,7 +22,7 @@ export interface SignedBy {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-export interface ProveDeps extends HearDeps {
+export interface ProveDeps extends SyncDeps {
   readonly register: CompanyRegister;
   readonly documents: SignedDocuments;
   readonly random: RandomBytes;
@@ -106,7 +106,7 @@ async function show(
   if (shown.kind === "document") deps.report(shown.isClaim ? "claim_waits" : "proof_waits");
   const changed = await (shown.isClaim ? claim : verify)(prover, proof.value, deps);
   if (changed === undefined) return refuse("proof_text_ended");
-  await hearDeed(changed, deps);
+  await syncAfterChange(changed, deps);
   return ok(undefined);
 }
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { issueKey, openConnection } from "../../db/accounts/opening.ts";
-import { hearState } from "../../db/companies/hear-company.ts";
+import { syncVerification } from "../../db/companies/sync-company.ts";
 import { currentSecret } from "../../domain/connection/server-secrets.ts";
 import { clausesOf, DECLARATION_TITLE } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
@@ -132,7 +132,7 @@ export const connectionOpening = new Hono<ConsoleEnv>().post(
     const { environment, now, random } = deps;
     const { kind, name } = c.req.valid("json");
     // The ledger decides for good if the connection is for tests, so it needs the company's current state.
-    await hearState(accountId, deps.companies);
+    await syncVerification(accountId, deps.companies);
     const guided = kind === "commerce";
     const opened = await openConnection(
       { ledger, accountId, kind, name, rateLimit: null, environment, guided, openedBy: user.id },

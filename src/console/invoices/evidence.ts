@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { CONSENT_TEXT_VERSIONS, type ConsentTold } from "../../domain/connection/consent.ts";
+import { CONSENT_TEXT_VERSIONS, type ConsentTextFacts } from "../../domain/connection/consent.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
 import { localTime } from "../../domain/shared/instant.ts";
 import type { ConsoleEnv } from "../deps.ts";
@@ -60,7 +60,7 @@ async function textGiven(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<s
 }
 
 /** Guesses the facts of a consent that stored only a hash; the hash then proves or refutes the guess. */
-async function likelyTold(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<ConsentTold> {
+async function likelyTold(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<ConsentTextFacts> {
   const { issuer, kind, name: connection } = await wizardOf(c);
   const { legalName, nif, timeZone } = issuer;
   const year = localTime(given.givenAt, timeZone).date.slice(0, "YYYY".length);

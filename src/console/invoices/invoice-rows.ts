@@ -16,7 +16,7 @@ import { shopOrder } from "../../db/schema/orders.ts";
 import { centsOf, placeText } from "../../domain/invoice/invoice-entry.ts";
 import type { RecordState } from "../../domain/invoice/invoice-view.ts";
 import { externalIdOf } from "../../domain/invoice/origin.ts";
-import { type ActingInvoice, documentStanding } from "../../domain/invoice/rectifiable.ts";
+import { type ActingInvoice, documentStatus } from "../../domain/invoice/rectifiable.ts";
 import { decimal, ZERO } from "../../domain/shared/decimal.ts";
 import { instantOf } from "../../domain/shared/instant.ts";
 import type { ListedInvoice, TailInvoice } from "./list-invoices.ts";
@@ -95,7 +95,7 @@ export function listedInvoice(row: ShownRow, { place, state, amounts, cancelled 
     ...{ series: row.series, number: row.number, fullNumber: row.full_number },
     invoiceType: row.invoice_type,
     rectifying: row.invoice_type.startsWith("R"),
-    standing: documentStanding({ invoiceType: row.invoice_type, cancelled, groups, actedOnBy }),
+    standing: documentStatus({ invoiceType: row.invoice_type, cancelled, groups, actedOnBy }),
     ...(row.test === 1 ? { test: true } : {}),
     cites: cited.map(({ number }) => number),
     currency: row.currency ?? "EUR",

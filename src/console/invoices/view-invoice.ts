@@ -1,6 +1,6 @@
 import type { AttemptLine } from "../../db/submission/submission-status.ts";
 import { type RecordState, recordsOf, type StoredRecord } from "../../domain/invoice/invoice-view.ts";
-import { type DocumentStatus, documentStanding } from "../../domain/invoice/rectifiable.ts";
+import { type DocumentStatus, documentStatus } from "../../domain/invoice/rectifiable.ts";
 import type { Facts } from "../../domain/shared/fact.ts";
 import { type AdviceCode, adviceFor } from "../../domain/verifactu/submission/corrections.ts";
 import { operationOf } from "../../domain/verifactu/submission/state.ts";
@@ -38,7 +38,7 @@ export interface ViewedInvoice {
 export function viewInvoice(read: InvoiceRead): ViewedInvoice {
   const { stored } = read;
   return {
-    standing: documentStanding(stored.rectifiable),
+    standing: documentStatus(stored.rectifiable),
     corrections: viewCorrections(stored),
     records: recordsOf(stored.view)
       .map((record) => courseOf(record, read))

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { hearDeed } from "../../db/companies/hear-company.ts";
+import { syncAfterChange } from "../../db/companies/sync-company.ts";
 import type { Membership } from "../../db/people/member-store.ts";
 import { newId } from "../../domain/connection/ids.ts";
 import { COMPANY } from "../../domain/limits.ts";
@@ -153,7 +153,7 @@ export const meRoutes = new Hono<ConsoleEnv>()
       await noteOwnership(c, membership.ledger, { accountId, verb: "take_ownership" });
     }
     // After the audit line: writes the records' new settings to the ledgers; a failure is retried.
-    await hearDeed(accountId, deps.companies);
+    await syncAfterChange(accountId, deps.companies);
     return c.json({ success: true as const, data: { account: accountId } });
   })
   .delete("/ownership/:account", async (c) => {

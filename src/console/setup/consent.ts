@@ -1,5 +1,9 @@
 import { type Context, Hono } from "hono";
-import { CONSENT_TEXT_TODAY, type ConsentTold, foralProvinceOf } from "../../domain/connection/consent.ts";
+import {
+  CONSENT_TEXT_TODAY,
+  type ConsentTextFacts,
+  foralProvinceOf,
+} from "../../domain/connection/consent.ts";
 import { ledgerOf, newId } from "../../domain/connection/ids.ts";
 import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
@@ -62,7 +66,7 @@ function textFor(c: Context<ConsoleEnv>, read: WizardRead, cutoffDate: CivilDate
   return consentText(CONSENT_TEXT_TODAY, told, c.var.language);
 }
 
-function toldOf(c: Context<ConsoleEnv>, read: WizardRead, cutoffDate: CivilDate): ConsentTold {
+function toldOf(c: Context<ConsoleEnv>, read: WizardRead, cutoffDate: CivilDate): ConsentTextFacts {
   const { issuer, kind, name: connection } = read;
   const { legalName, nif } = issuer;
   const product = c.var.deps.software.name;

@@ -5,13 +5,13 @@ import { chainSubmission } from "../../db/schema/submission.ts";
 import {
   type AttemptPage,
   type AttemptsQuery,
-  type StandingMoment,
-  type StandingRead,
+  type StatusMoment,
+  type StatusRead,
   type SubmissionStatus,
-  standingFrom,
-  standingOf,
-  standingStatements,
-  standingStore,
+  statusFrom,
+  statusStatements,
+  submissionStatusOf,
+  submissionStatusStore,
 } from "../../db/submission/submission-status.ts";
 import { isRepresented, isUnsubmitted } from "../../db/submission/submission-writes.ts";
 import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
@@ -23,7 +23,7 @@ export function submissionReads(binding: D1Database): SubmissionReads {
   return {
     readStandings: (accountId) => readStandings(reads, accountId),
     readNotice: (accountId, wantsRepresentation) => readNotice(reads, accountId, wantsRepresentation),
-    readAttempts: (connectionId, asked) => standingStore(binding, connectionId).readAttempts(asked),
+    readAttempts: (connectionId, asked) => submissionStatusStore(binding, connectionId).readAttempts(asked),
   };
 }
 
@@ -33,10 +33,10 @@ async function readStandings(reads: PlainReads, accountId: string): Promise<read
       WHERE ${connection.accountId} = ${accountId} ORDER BY ${connection.ordinal}`,
   );
   if (connections.length === 0) return [];
-  const statements = connections.flatMap(({ id }) => standingStatements(id, accountId));
+  const statements = connections.flatMap(({ id }) => statusStatements(id, accountId));
   const rows = await reads.batch(statements.map(written));
   return connections.flatMap((one, index) => {
-    const standing = standingFrom(rows.slice(3 * index, 3 * index + 3));
+    const standing = statusFrom(rows.slice(3 * index, 3 * index + 3));
     return standing ? [{ connection: one, standing }] : [];
   });
 }
@@ -86,7 +86,7 @@ function isUnsigned(wantsRepresentation: boolean): SQL {
 /** Submission state of one connection's records. */
 interface ConnectionStatus {
   readonly connection: { readonly id: string; readonly name: string };
-  readonly standing: StandingRead;
+  readonly standing: StatusRead;
 }
 
 /** Data of the notice on every page. */
@@ -115,17 +115,17 @@ export interface ViewedStatus extends SubmissionStatus {
 
 export function viewStandings(
   read: readonly ConnectionStatus[],
-  moment: StandingMoment,
+  moment: StatusMoment,
 ): readonly ViewedStatus[] {
   return read.map(({ connection, standing }) => ({
     connection,
     resendable: resendableIn(standing),
-    ...standingOf(standing, moment),
+    ...submissionStatusOf(standing, moment),
   }));
 }
 
 function resendableIn({ chains }: ConnectionStatus["standing"]): number {
-  const declined = chains.flatMap((chain) => chain.declined);
+  const declined = chains.flatMap((chain) => chain.rejected);
   return declined
     .filter(({ code }) => ourFault(code) !== undefined)
     .reduce((sum, { records }) => sum + records, 0);
@@ -142,7 +142,7 @@ type Notice =
  */
 export function noticeOf(
   read: NoticeRead,
-  { wantsRepresentation }: Pick<StandingMoment, "wantsRepresentation">,
+  { wantsRepresentation }: Pick<StatusMoment, "wantsRepresentation">,
 ) {
   const { stopped, unsent, isRepresented } = read;
   if (wantsRepresentation && !isRepresented) {

@@ -5,7 +5,7 @@ import { COMPANY, PERSON } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
 import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
 import { err, invariant, ok } from "../../domain/shared/result.ts";
-import type { HandedOver } from "../companies/hear-company.ts";
+import type { HandedOver } from "../companies/sync-company.ts";
 import { type Database, databaseOn, fromOwnJson, plainReads, rowsAs, written } from "../database.ts";
 import { fenced } from "../fence.ts";
 import type { AuditEntry } from "../ledger-state.ts";
@@ -29,7 +29,7 @@ interface UnfinishedAccounts {
 }
 
 interface SecretStore {
-  /** What is alive and was not made by these owners alone. */
+  /** The secrets in force that other people than these owners made or renewed. */
   secretsOf(accountId: string, owners: readonly string[]): Promise<HandedOver>;
 }
 
@@ -63,7 +63,7 @@ export function accountStore(
     async tryAgainLater(accountId, now) {
       await db.update(accountOpening).set({ triedAt: now }).where(eq(accountOpening.accountId, accountId));
     },
-    async hearVerification({ accountId, verification, issuingEndsAt = null, isOfSeveral, changeSeq }) {
+    async updateVerification({ accountId, verification, issuingEndsAt = null, isOfSeveral, changeSeq }) {
       const least = isOfSeveral ? 1 : 0;
       const loses = isProven(verification)
         ? sql`FALSE`

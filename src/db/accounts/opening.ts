@@ -53,19 +53,19 @@ export interface AccountStore {
   /** It is listed, or never will be. */
   endOpening(accountId: string): Promise<void>;
   /** Takes over the directory's state, unless a later one is known or a proven NIF would be lost. */
-  hearVerification(account: HeardVerification): Promise<Hearing>;
+  updateVerification(account: VerificationUpdate): Promise<SyncOutcome>;
 }
 
 /**
  * `later`: the ledger has heard a later number, or this one with another state. `loses`: its NIF is proven,
  * and the directory says that it is not. Either means a slower message, or a directory that was put back.
  */
-type Hearing =
+type SyncOutcome =
   | { readonly outcome: "heard" }
   | { readonly outcome: "loses" }
   | { readonly outcome: "later"; readonly heardSeq: number };
 
-interface HeardVerification {
+interface VerificationUpdate {
   readonly accountId: string;
   readonly verification: Verification;
   /** For a contested account. */
@@ -177,7 +177,7 @@ export async function openConnection(
   const { key, ...firstKey } = issueKey(connectionId, { ledger, ...deps });
   const openedAt = deps.now();
   const { kind, name } = connection;
-  const deed = { verb: "open_connection", facts: { connection: connectionId, kind, name } };
+  const change = { verb: "open_connection", facts: { connection: connectionId, kind, name } };
   const came = await deps.connections.openConnection({
     ...connection,
     id: connectionId,
@@ -191,7 +191,7 @@ export async function openConnection(
     },
     ...(openedBy === undefined
       ? {}
-      : { line: { id: newId("al", ledger, deps.random), userId: openedBy, at: openedAt, ...deed } }),
+      : { line: { id: newId("al", ledger, deps.random), userId: openedBy, at: openedAt, ...change } }),
   });
   switch (came) {
     case "opened":

@@ -123,7 +123,7 @@ export function selectStarts(connectionId: string): SQL {
 }
 
 /** The last year of the account that was retired or is being retired. */
-export function selectLeft(connectionId: string): SQL {
+export function selectRetired(connectionId: string): SQL {
   return sql`SELECT max(${retentionRun.year}) AS year FROM ${retentionRun} WHERE ${retentionRun.accountId} =
     (SELECT ${connection.accountId} FROM ${connection} WHERE ${connection.id} = ${connectionId})`;
 }

@@ -18,8 +18,8 @@ import {
   type Stretch,
   selectChains,
   selectInvoices,
-  selectLeft,
   selectRecords,
+  selectRetired,
   selectScope,
   selectSealed,
   selectSeries,
@@ -56,7 +56,7 @@ async function readBooks(
     selectChains(connectionId),
     selectSeries(connectionId),
     selectStarts(connectionId),
-    selectLeft(connectionId),
+    selectRetired(connectionId),
   ];
   const [scopes, chains, series, starts, left] = await reads.batch(statements.map(written));
   const [scope] = rowsAs<ScopeColumns>(scopes);

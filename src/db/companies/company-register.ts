@@ -41,7 +41,7 @@ export function companyRegister(directory: D1Database): CompanyRegister {
 
 type Companies =
   | ("companyOf" | "holderOf" | "changesOf" | "changesBetween")
-  | ("unheard" | "unheardBeside" | "toldNow" | "heard" | "hearAgain" | "raiseAbove");
+  | ("unsynced" | "unsyncedRelated" | "noteTry" | "markSynced" | "markUnsynced" | "raiseAbove");
 
 function companies(plain: PlainReads): Pick<CompanyRegister, Companies> {
   const companyBy = async (which: SQL) => {
@@ -62,12 +62,12 @@ function companies(plain: PlainReads): Pick<CompanyRegister, Companies> {
         WHERE account_id = ${accountId} AND seq > ${after} AND seq <= ${upTo} ORDER BY seq LIMIT ${most}`);
       return rows.map(changeFrom);
     },
-    async unheard(limit) {
+    async unsynced(limit) {
       const rows = await plain.rows<{ readonly account_id: string }>(sql`SELECT account_id
         FROM account_directory WHERE heard_seq < change_seq ORDER BY told_at LIMIT ${limit}`);
       return rows.map((row) => row.account_id);
     },
-    async unheardBeside(accountId) {
+    async unsyncedRelated(accountId) {
       const rows = await plain.rows<{ readonly account_id: string }>(sql`SELECT DISTINCT every.account_id
         FROM account_owner AS owning
         JOIN account_owner AS every ON every.owner_id = owning.owner_id AND every.role = 'owner'
@@ -76,10 +76,10 @@ function companies(plain: PlainReads): Pick<CompanyRegister, Companies> {
         WHERE owning.account_id = ${accountId} AND owning.role = 'owner' LIMIT ${SHOWN}`);
       return rows.map((row) => row.account_id);
     },
-    async toldNow(accountId, at) {
+    async noteTry(accountId, at) {
       await plain.rows(sql`UPDATE account_directory SET told_at = ${at} WHERE account_id = ${accountId}`);
     },
-    async heard(accountId, changeSeq) {
+    async markSynced(accountId, changeSeq) {
       await plain.rows(sql`UPDATE account_directory SET heard_seq = ${changeSeq}
         WHERE account_id = ${accountId} AND heard_seq < ${changeSeq}`);
     },
@@ -87,7 +87,7 @@ function companies(plain: PlainReads): Pick<CompanyRegister, Companies> {
       await plain.rows(sql`UPDATE account_directory SET change_seq = ${heardSeq} + 1
         WHERE account_id = ${accountId} AND change_seq <= ${heardSeq}`);
     },
-    async hearAgain(accountIds) {
+    async markUnsynced(accountIds) {
       const which = sql`account_id IN (SELECT value FROM json_each(${JSON.stringify(accountIds)}))`;
       await plain.rows(raiseSeq(which));
     },
@@ -255,7 +255,7 @@ function newestDocument(accountId: SQL): SQL {
 }
 
 type Claims = "claim" | "claimById" | "openClaimOf" | "contest" | "settle";
-type Following = "claimantOf" | "toFollow" | "newOwnersOf" | "receiversOf" | "noteTold";
+type Following = "claimantOf" | "toFollow" | "newOwnersOf" | "receiversOf" | "noteMailed";
 
 /** Claims: another company proves the NIF of a verified one. */
 function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims | Following> {
@@ -366,7 +366,7 @@ function whatFollows(plain: PlainReads): Pick<CompanyRegister, Following> {
         WHERE claim.id = ${id} ORDER BY user.id LIMIT 50`);
       return rows.map(({ email, language }): Receiver => ({ email, language: language ?? undefined }));
     },
-    async noteTold(claimId, which, at) {
+    async noteMailed(claimId, which, at) {
       const column = TOLD[which];
       const noted = await plain.rows(sql`UPDATE claim SET ${column} = ${at}
         WHERE id = ${claimId} AND ${column} IS NULL RETURNING id`);

@@ -99,8 +99,8 @@ export interface Claim {
   readonly outcome?: "granted" | "rejected";
   /** The consequences, once each. */
   readonly isHandedOver: boolean;
-  readonly isToldToOwners: boolean;
-  readonly isToldToClaimant: boolean;
+  readonly wereOwnersMailed: boolean;
+  readonly wasClaimantMailed: boolean;
 }
 
 /** The receivers of mails about a claim. */
@@ -166,10 +166,10 @@ export interface CompanyRegister {
     range: { readonly after: number; readonly upTo: number; readonly most: number },
   ): Promise<readonly VerificationChange[]>;
   /** Companies with ledgers that missed their last change, the least recently tried first. */
-  unheard(limit: number): Promise<readonly string[]>;
+  unsynced(limit: number): Promise<readonly string[]>;
   /** The ones among them that share an owner with this company, itself included. */
-  unheardBeside(accountId: string): Promise<readonly string[]>;
-  toldNow(accountId: string, at: Instant): Promise<void>;
+  unsyncedRelated(accountId: string): Promise<readonly string[]>;
+  noteTry(accountId: string, at: Instant): Promise<void>;
   /** Claims of a company of which something still has to follow. */
   toFollow(accountId: string, most: number): Promise<readonly Claim[]>;
   /** The owners of a granted company who were none before; a claimant counts as new. */
@@ -179,13 +179,13 @@ export interface CompanyRegister {
   /**
    * True for the first call, which sends the mail: each receiver gets one, former owners at the hand-over.
    */
-  noteTold(claimId: string, which: ClaimReceivers, at: Instant): Promise<boolean>;
+  noteMailed(claimId: string, which: ClaimReceivers, at: Instant): Promise<boolean>;
   /** These ledgers were restored to an earlier state. */
-  hearAgain(accountIds: readonly string[]): Promise<void>;
+  markUnsynced(accountIds: readonly string[]): Promise<void>;
   /** The directory was put back: the next change has a number that no ledger has heard. */
   raiseAbove(accountId: string, heardSeq: number): Promise<void>;
   /** Nothing where it has changed again meanwhile. */
-  heard(accountId: string, changeSeq: number): Promise<void>;
+  markSynced(accountId: string, changeSeq: number): Promise<void>;
 }
 
 /** Rows of the directory's part of companies, in the names of their columns. */
@@ -268,8 +268,8 @@ export function claimFrom(row: ClaimRow): Claim {
     ...(settledAt === null ? {} : { settledAt }),
     ...(outcome === "granted" || outcome === "rejected" ? { outcome } : {}),
     isHandedOver: row.handed_at !== null,
-    isToldToOwners: row.owners_told_at !== null,
-    isToldToClaimant: row.claimant_told_at !== null,
+    wereOwnersMailed: row.owners_told_at !== null,
+    wasClaimantMailed: row.claimant_told_at !== null,
   };
 }
 

@@ -13,11 +13,11 @@ import type { ActingInvoice } from "../../domain/invoice/rectifiable.ts";
 import type { InvoiceType } from "../../domain/invoice/request.ts";
 import { recordId } from "../../domain/verifactu/record.ts";
 import {
+  authorityStatusFromJson,
   type Database,
   documentFromJson,
   fromOwnJson,
   recordFromJson,
-  standingFromJson,
   takenFromJson,
 } from "../database.ts";
 import type { NumberedInvoice, StoredInvoice } from "../ledger-state.ts";
@@ -241,7 +241,7 @@ export function selectActsOn(db: Database, connectionId: string, origins: Origin
 }
 
 /** The origins among them whose invoices were retired, with their year of issue. */
-export function selectSpent(db: Database, connectionId: string, origins: Origins) {
+export function selectRetiredOrigins(db: Database, connectionId: string, origins: Origins) {
   return db
     .select({ origin: spentOrigin.origin, year: retentionRun.year })
     .from(spentOrigin)
@@ -327,7 +327,7 @@ function viewOf(
       recordId: recordId(row.altaInstallation, row.altaPosition),
       record: { content: recordFromJson(row.altaContent), position: row.altaPosition, hash: row.altaHash },
       state: recordState(row.altaState),
-      ...standingFromJson(row.altaStanding),
+      ...authorityStatusFromJson(row.altaStanding),
       requestId: row.requestId,
     },
     corrections,
@@ -349,7 +349,7 @@ function correctionRecord(row: CorrectionRow): CorrectionRecord {
     recordId: recordId(row.installationId, row.position),
     record: { content: recordFromJson(row.content), position: row.position, hash: row.hash },
     state: recordState(row.state),
-    ...standingFromJson(row.standing),
+    ...authorityStatusFromJson(row.standing),
     requestId: row.requestId,
     reason: row.reason,
   };

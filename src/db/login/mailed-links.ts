@@ -174,7 +174,7 @@ function insertDevice(
 
 type LinkKind = "sign_up" | "password" | "new_email" | "old_email";
 
-interface AskedByMail {
+interface MailRequest {
   readonly asked: LinkRequest & { readonly ofPerson?: readonly MailCount[] };
   readonly statements: readonly D1PreparedStatement[];
 }
@@ -183,7 +183,7 @@ interface AskedByMail {
 async function askingByMail(
   directory: D1Database,
   run: Statement,
-  { asked, statements }: AskedByMail,
+  { asked, statements }: MailRequest,
 ): Promise<Mailable<readonly D1Result[]>> {
   const { mails, ofPerson = [], now } = asked;
   const counts = [mails, ...ofPerson];

@@ -268,7 +268,7 @@ function selectErasable(connectionId: string, asked: ErasureQuery): SQL {
       AND ${hasOneStopShop(invoiceDocument.document, "$.groups")})`;
   return sql`SELECT wanted.id AS id, wanted.reference AS reference,
       (SELECT json_group_array(json_object('number', its.number, 'issueDate', its.issue_date,
-        'hasOneStopShop', ${isOfOneStopShop})) FROM (${invoicesOfWanted(connectionId)}) AS its) AS invoices
+        'hasOneStopShop', ${isOfOneStopShop})) FROM (${invoicesOfRequested(connectionId)}) AS its) AS invoices
     FROM (SELECT ${shopOrder.idExternal} AS id, ${shopOrder.reference} AS reference FROM ${shopOrder}
       WHERE ${shopOrder.connectionId} = ${connectionId} AND ${isAsked}
       ORDER BY ${shopOrder.soldFingerprint} IS NOT NULL, ${shopOrder.idExternal}
@@ -276,7 +276,7 @@ function selectErasable(connectionId: string, asked: ErasureQuery): SQL {
 }
 
 /** Each found in the index of origins. */
-function invoicesOfWanted(connectionId: string): SQL {
+function invoicesOfRequested(connectionId: string): SQL {
   const origins = originsOfOrders(connectionId, sql`SELECT wanted.id AS id`);
   return sql`SELECT ${invoice.id} AS id, ${invoice.fullNumber} AS number, ${invoice.issueDate} AS issue_date
     FROM ${invoice} WHERE ${invoice.connectionId} = ${connectionId} AND ${invoice.origin} IN (${origins})`;

@@ -142,7 +142,7 @@ export function countBroughtIn(db: Database, connectionId: string, cutoffDate: C
 }
 
 /**
- * A cutoff that adds orders restarts the count with those that still wait; it runs before the cutoff moves.
+ * A cutoff that adds orders restarts the count with the waiting orders; it runs before the cutoff moves.
  */
 export function beginRelease(
   db: Database,

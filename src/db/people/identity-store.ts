@@ -20,7 +20,7 @@ const EXPIRED: readonly Expired[] = [
   { table: "known_device", where: "expires_at < ?1", before: (now) => now },
   { table: "identity_event", where: "at < ?1", before: (now) => now - IDENTITY.eventsKeptMs },
   { table: "sign_in_failure", where: "since < ?1", before: (now) => now - SIGN_IN_DELAY.forgottenMs },
-  // What a deleted login did counts for a day, and its companies as long as they are not proven.
+  // Actions of a deleted login count for a day, and its companies until they are proven.
   {
     table: "login_mailbox",
     where: `ended_at < ?1 AND NOT EXISTS (SELECT 1 FROM account_directory AS opened

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { OPERATOR } from "../../domain/connection/activity-areas.ts";
-import type { ChainAsItStands, YearAsItStands } from "../../domain/retention/keeping.ts";
+import type { CurrentChain, CurrentYear } from "../../domain/retention/keeping.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { dayOfRecord, lastPlaceUntil } from "../books/proof-reads.ts";
 import { databaseOn, type PlainReads, plainReads, rowsAs, written } from "../database.ts";
@@ -10,10 +10,10 @@ import { account, installation, invoice, invoiceLink, record } from "../schema/l
 import { chainStart, retentionRun } from "../schema/retention.ts";
 import { submissionAttempt } from "../schema/submission.ts";
 import { insertAudit } from "../shop/shop-writes.ts";
-import { attemptsUpTo, auditLinesOf, invoicesOf, type LeavingYear } from "./retention-store.ts";
+import { attemptsUpTo, auditLinesOf, invoicesOf, type RetiringYear } from "./retention-store.ts";
 
 /** A year as an operator sees it, before and during its retirement. */
-export interface YearPlan extends YearAsItStands {
+export interface YearPlan extends CurrentYear {
   readonly accountId: string;
   readonly legalName: string;
   readonly nif: string;
@@ -22,7 +22,7 @@ export interface YearPlan extends YearAsItStands {
   readonly counts: Readonly<Record<"invoices" | "records" | "attempts" | "auditLines" | "corrected", number>>;
 }
 
-export interface PlannedChain extends ChainAsItStands {
+export interface PlannedChain extends CurrentChain {
   readonly installationId: string;
   /** Records of it that go. */
   readonly records: number;
@@ -45,7 +45,7 @@ export interface RunToBegin {
 /** Undefined for an account that the ledger does not have. Nothing is written. */
 export async function readYearPlan(
   binding: D1Database,
-  { accountId, year }: LeavingYear,
+  { accountId, year }: RetiringYear,
 ): Promise<YearPlan | undefined> {
   const reads = plainReads(binding);
   const [scopes, runs, chains] = await reads.batch(
@@ -62,7 +62,7 @@ export async function readYearPlan(
     legalName: scope.legal_name,
     nif: scope.nif,
     isFrozen: scope.frozen !== 0,
-    isBehindAnother: scope.is_behind === 1,
+    isBlockedByAnotherYear: scope.is_behind === 1,
     ...(scope.earliest === null ? {} : { earliestYear: scope.earliest }),
     ...(run ? { run: runSoFar(run) } : {}),
     hasOneStopShop: await isOfOneStopShop(reads, planned),
@@ -215,7 +215,7 @@ async function isOfOneStopShop(reads: PlainReads, chains: readonly PlannedChain[
 
 async function countAll(
   reads: PlainReads,
-  leaving: LeavingYear,
+  retiring: RetiringYear,
   planned: readonly PlannedChain[],
 ): Promise<YearPlan["counts"]> {
   const later = sql`CROSS JOIN ${invoiceLink} ON ${invoiceLink.targetId} = ${invoice.id}
@@ -223,11 +223,11 @@ async function countAll(
   const cut = { installationId: sql`cuts.value ->> 0`, position: sql`cuts.value ->> 1` };
   const cuts = JSON.stringify(planned.map(({ installationId, cut }) => [installationId, cut]));
   const statements = [
-    sql`SELECT count(*) AS many ${invoicesOf(leaving)}`,
+    sql`SELECT count(*) AS many ${invoicesOf(retiring)}`,
     sql`SELECT count(*) AS many FROM json_each(${cuts}) AS cuts ${attemptsUpTo(cut)}`,
-    sql`SELECT count(*) AS many ${auditLinesOf(leaving)}`,
-    sql`SELECT count(*) AS many ${invoicesOf(leaving, later)}
-      AND CAST(substr(later.issue_date, 1, 4) AS INTEGER) > ${leaving.year}`,
+    sql`SELECT count(*) AS many ${auditLinesOf(retiring)}`,
+    sql`SELECT count(*) AS many ${invoicesOf(retiring, later)}
+      AND CAST(substr(later.issue_date, 1, 4) AS INTEGER) > ${retiring.year}`,
   ];
   const counted = await reads.batch(statements.map(written));
   const [invoices = 0, attempts = 0, auditLines = 0, corrected = 0] = counted.map(

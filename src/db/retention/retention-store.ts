@@ -36,9 +36,9 @@ export function retentionStore(binding: D1Database): RetentionStore {
   return {
     readOpen: () => reads.rows<OpenRun>(selectOpen()),
     async readInvoices(run, limit) {
-      return (await reads.rows<LeavingRow>(selectInvoices(run, limit))).map(leavingInvoice);
+      return (await reads.rows<RetiringRow>(selectInvoices(run, limit))).map(retiringInvoice);
     },
-    async areInvoicesLeft(run) {
+    async hasInvoices(run) {
       return (await reads.rows(sql`SELECT 1 ${invoicesOf(run)} LIMIT 1`)).length > 0;
     },
     readWords: (sought) => readWords(reads, sought),
@@ -73,7 +73,7 @@ function selectOpen(): SQL {
     WHERE ${retentionRun.endedAt} IS NULL AND ${account.frozen} = 0`;
 }
 
-interface LeavingRow extends SearchedRow {
+interface RetiringRow extends SearchedRow {
   readonly id: string;
   readonly description: string | null;
 }
@@ -96,7 +96,7 @@ function isBeingCorrected(): SQL {
         WHERE ${entryCursor.installationId} = ${record.installationId}), 0))`;
 }
 
-function leavingInvoice(row: LeavingRow): LeavingInvoice {
+function retiringInvoice(row: RetiringRow): RetiringInvoice {
   const { id: invoiceId, description } = row;
   return { invoiceId, ...searchableInvoice(row), ...(description === null ? {} : { description }) };
 }
@@ -220,13 +220,13 @@ function endStatements(db: Database, { id, accountId, year }: OpenRun, at: Insta
 
 // The rows that are deleted with a year; the plan counts the same ones.
 
-export interface LeavingYear {
+export interface RetiringYear {
   readonly accountId: string;
   readonly year: number;
 }
 
 /** Every series belongs to one year, which its code contains. */
-export function invoicesOf({ accountId, year }: LeavingYear, joined: SQL = sql``): SQL {
+export function invoicesOf({ accountId, year }: RetiringYear, joined: SQL = sql``): SQL {
   return sql`FROM ${series} CROSS JOIN ${invoice} ON ${invoice.accountId} = ${series.accountId}
       AND ${invoice.series} = ${series.code} ${joined}
     WHERE ${series.accountId} = ${accountId} AND substr(${series.code}, -4) = ${String(year)}`;
@@ -245,7 +245,7 @@ export function attemptsUpTo(cut: Cut): SQL {
     AND ${submissionAttempt.toPosition} <= ${cut.position}`;
 }
 
-export function auditLinesOf({ accountId, year }: LeavingYear): SQL {
+export function auditLinesOf({ accountId, year }: RetiringYear): SQL {
   return sql`FROM ${auditLog} WHERE ${auditLog.accountId} = ${accountId}
     AND ${auditLog.at} < ${Date.UTC(year + 1, 0, 1)}`;
 }
@@ -257,7 +257,7 @@ export interface OpenRun {
   readonly year: number;
 }
 
-export interface LeavingInvoice extends SearchableInvoice {
+export interface RetiringInvoice extends SearchableInvoice {
   readonly invoiceId: string;
   /** From the document: it names the order as it was called at issue. */
   readonly description?: string;
@@ -269,7 +269,7 @@ export interface SearchedBy {
   readonly words: readonly string[];
 }
 
-interface LeavingAttempt {
+interface RetiringAttempt {
   readonly id: string;
   readonly accountId: string;
   readonly installationId: string;
@@ -283,8 +283,8 @@ export interface RetentionStore {
   /** Nothing of a frozen account. */
   readOpen(): Promise<readonly OpenRun[]>;
   /** But those of which a correction is under way. */
-  readInvoices(run: OpenRun, limit: number): Promise<readonly LeavingInvoice[]>;
-  areInvoicesLeft(run: OpenRun): Promise<boolean>;
+  readInvoices(run: OpenRun, limit: number): Promise<readonly RetiringInvoice[]>;
+  hasInvoices(run: OpenRun): Promise<boolean>;
   /** The given words that are in the index: deleting others would corrupt it. */
   readWords(sought: readonly SearchedBy[]): Promise<readonly SearchedBy[]>;
   /** With documents, links, entries and words, and with the orders that they were issued for. */
@@ -292,7 +292,7 @@ export interface RetentionStore {
   /** The number of records deleted. */
   leaveRecords(run: OpenRun, limit: number): Promise<number>;
   /** Attempts with all records to be deleted. */
-  readAttempts(run: OpenRun, limit: number): Promise<readonly LeavingAttempt[]>;
+  readAttempts(run: OpenRun, limit: number): Promise<readonly RetiringAttempt[]>;
   leaveAttempts(run: OpenRun, ids: readonly string[]): Promise<void>;
   leaveAuditLines(run: OpenRun, limit: number): Promise<number>;
   /** With its line in the audit log. */

@@ -263,7 +263,7 @@ export const invitation = sqliteTable(
     acceptedBy: text("accepted_by"),
     /** Accepted or withdrawn: the link no longer works. */
     endedAt: integer("ended_at"),
-    /** Of the address, as invitations to it are counted. */
+    /** The mailbox of the address: invitations are counted by it. */
     mailbox: text("mailbox"),
   },
   (table) => [

@@ -51,7 +51,7 @@ async function recordShop(
     ...upsertStatuses(db, connectionId, batch),
     ...origins.beforeStores,
     ...upsertStores(db, connectionId, batch),
-    ...origins.behindStores,
+    ...origins.afterStores,
     ...upsertInventory(db, connectionId, batch),
     ...upsertModule(db, connectionId, batch),
     ...moveSetup(db, connectionId, batch),
@@ -185,7 +185,7 @@ interface OriginStatements {
   /** Origins older than their recording: without an activity line. */
   readonly beforeStores: readonly FencedStatement[];
   /** New ones, each with its line of the activity. */
-  readonly behindStores: readonly FencedStatement[];
+  readonly afterStores: readonly FencedStatement[];
 }
 
 /** Origins of the reported stores, around the statements that write the stores. */
@@ -198,24 +198,24 @@ function keepOrigins(db: Database, owner: ShopOwner, batch: ShopBatch): OriginSt
   });
   const sources = rowParameters(rows).map((json) => newOfStores(json, connectionId));
   return {
-    beforeStores: sources.map((news) => {
+    beforeStores: sources.map((origins) => {
       const known = sql`(SELECT ${storeTable.seenAt} FROM ${storeTable} WHERE ${isItsStore(owner)})`;
-      return insertOrigins(db, owner, { news, seenAt: sql`coalesce(${known}, ${batch.at})` });
+      return insertOrigins(db, owner, { origins, seenAt: sql`coalesce(${known}, ${batch.at})` });
     }),
-    behindStores: sources.flatMap((news) => [
-      insertLines(db, owner, { news, at: batch.at }),
-      insertOrigins(db, owner, { news, seenAt: sql`${batch.at}` }),
+    afterStores: sources.flatMap((origins) => [
+      insertLines(db, owner, { origins, at: batch.at }),
+      insertOrigins(db, owner, { origins, seenAt: sql`${batch.at}` }),
     ]),
   };
 }
 
 /** Each new origin once, with the first store that has it. */
 function newOfStores(json: string, connectionId: string): SQL {
-  const standing = sql`(SELECT min(key) AS key, value FROM json_each(${json})
+  const reported = sql`(SELECT min(key) AS key, value FROM json_each(${json})
     WHERE EXISTS (SELECT 1 FROM ${storeTable} WHERE ${isItsStore({ connectionId })}
       AND ${storeTable.url} = value ->> 3)
     GROUP BY value ->> 1)`;
-  return newWithRoom(standing, ORIGINS, connectionId);
+  return newWithRoom(reported, ORIGINS, connectionId);
 }
 
 function isItsStore({ connectionId }: Pick<ShopOwner, "connectionId">): SQL {
@@ -223,29 +223,29 @@ function isItsStore({ connectionId }: Pick<ShopOwner, "connectionId">): SQL {
 }
 
 interface NewOrigins {
-  readonly news: SQL;
+  readonly origins: SQL;
 }
 
 function insertOrigins(
   db: Database,
   { accountId }: ShopOwner,
-  { news, seenAt }: NewOrigins & { readonly seenAt: SQL },
+  { origins, seenAt }: NewOrigins & { readonly seenAt: SQL },
 ): FencedStatement {
   return db.insert(storeOrigin).select(
     sql`SELECT value ->> 0, ${accountId}, value ->> 1, value ->> 2, ${seenAt}, NULL
-        FROM ${news} ORDER BY key`,
+        FROM ${origins} ORDER BY key`,
   );
 }
 
 function insertLines(
   db: Database,
   { accountId, connectionId }: ShopOwner,
-  { news, at }: NewOrigins & { readonly at: number },
+  { origins, at }: NewOrigins & { readonly at: number },
 ): FencedStatement {
   // The id names the origin, so that its line exists once.
   return db.insert(auditLog).select(
     sql`SELECT 'report_origin:' || ${connectionId} || ':' || (value ->> 1), ${accountId}, ${connectionId},
           ${CONNECTOR}, ${at}, 'report_origin', value ->> 4
-        FROM ${news} ORDER BY key`,
+        FROM ${origins} ORDER BY key`,
   );
 }

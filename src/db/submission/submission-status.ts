@@ -52,7 +52,7 @@ export interface SubmissionStatus {
 }
 
 /** The data read; its consequences are decided here. */
-export interface StandingRead {
+export interface StatusRead {
   readonly timeZone: TimeZone;
   readonly isRepresented: boolean;
   readonly chains: readonly ChainRead[];
@@ -64,10 +64,10 @@ interface ChainRead extends Omit<ChainStatus, "toCorrect" | "nextAttemptAt" | "u
   readonly dueAt?: Instant;
   readonly underWay?: UnderWay;
   /** Newest records of invoices, by the authority's answer. */
-  readonly declined: readonly DeclinedRead[];
+  readonly rejected: readonly RejectedRead[];
 }
 
-interface DeclinedRead {
+interface RejectedRead {
   readonly state: "rejected" | "accepted_with_errors";
   readonly code?: number;
   readonly records: number;
@@ -109,11 +109,11 @@ export interface AttemptsQuery {
 }
 
 /** Every method is exactly one D1 round trip. */
-export interface StandingStore {
+export interface SubmissionStatusStore {
   /** Undefined without an account, or for another account. */
-  readStanding(accountId: string): Promise<StandingRead | undefined>;
+  readStatus(accountId: string): Promise<StatusRead | undefined>;
   /** Empty for a chain that is not the connection's. */
-  readAttempts(asked: AttemptsQuery): Promise<AttemptPage>;
+  readAttempts(query: AttemptsQuery): Promise<AttemptPage>;
 }
 
 export interface RejectedQuery {
@@ -123,31 +123,31 @@ export interface RejectedQuery {
   readonly invoiceId?: string;
 }
 
-export interface DeclinedRecord {
+export interface RejectedRecord {
   readonly invoiceId: string;
   readonly kind: "ALTA" | "ANULACION";
   /** The reason of an annulment. */
   readonly reason: string;
 }
 
-export interface DeclinedStore {
+export interface RejectedStore {
   /** The newest records of their invoices, the oldest of these first. One D1 round trip. */
-  readDeclined(asked: RejectedQuery): Promise<readonly DeclinedRecord[]>;
+  readRejected(query: RejectedQuery): Promise<readonly RejectedRecord[]>;
 }
 
-export interface StandingMoment {
+export interface StatusMoment {
   readonly now: Instant;
   /** The way to the authority takes records only of an issuer whose signed grant is kept. */
   readonly wantsRepresentation: boolean;
 }
 
-export function standingOf(read: StandingRead, moment: StandingMoment): SubmissionStatus {
+export function submissionStatusOf(read: StatusRead, moment: StatusMoment): SubmissionStatus {
   const representationPending = moment.wantsRepresentation && !read.isRepresented;
   const waits = { ...moment, representationPending };
   return {
     timeZone: read.timeZone,
     representationPending,
-    chains: read.chains.map((chain) => chainStanding(chain, waits)),
+    chains: read.chains.map((chain) => chainStatus(chain, waits)),
   };
 }
 
@@ -156,11 +156,11 @@ interface Waits {
   readonly representationPending: boolean;
 }
 
-function chainStanding(
-  { declined, dueAt, failures, ...read }: ChainRead,
+function chainStatus(
+  { rejected, dueAt, failures, ...read }: ChainRead,
   { now, representationPending }: Waits,
 ): ChainStatus {
-  // What is suspended waits for the authority; every other stop is tried again by itself.
+  // A suspended chain waits for the authority; every other stop is retried automatically.
   const waitsForPerson = representationPending || read.stopped?.reason === "suspended";
   const isDue = read.unsent > 0 && !waitsForPerson && read.underWay === undefined;
   return {
@@ -168,14 +168,14 @@ function chainStanding(
     failures: failures ?? 0,
     ...(isDue ? { nextAttemptAt: Math.max(dueAt ?? 0, now) } : {}),
     toCorrect: {
-      rejected: countOf(declined, "rejected"),
-      acceptedWithErrors: countOf(declined, "accepted_with_errors"),
+      rejected: countOf(rejected, "rejected"),
+      acceptedWithErrors: countOf(rejected, "accepted_with_errors"),
     },
   };
 }
 
-function countOf(declined: readonly DeclinedRead[], state: DeclinedRead["state"]): number {
-  return declined
+function countOf(rejected: readonly RejectedRead[], state: RejectedRead["state"]): number {
+  return rejected
     .filter((one) => one.state === state && needOf(one) === "required")
     .reduce((sum, { records }) => sum + records, 0);
 }
@@ -183,20 +183,20 @@ function countOf(declined: readonly DeclinedRead[], state: DeclinedRead["state"]
 const ATTEMPTS = 50;
 
 /** The submission state of one connection: lookups in partial indexes, independent of the stored volume. */
-export function standingStore(binding: D1Database, connectionId: string): StandingStore {
+export function submissionStatusStore(binding: D1Database, connectionId: string): SubmissionStatusStore {
   const reads = plainReads(binding);
   return {
-    readStanding: (accountId) => readStanding(reads, connectionId, accountId),
-    readAttempts: (asked) => readAttempts(reads, connectionId, asked),
+    readStatus: (accountId) => readStatus(reads, connectionId, accountId),
+    readAttempts: (query) => readAttempts(reads, connectionId, query),
   };
 }
 
 /** Records that were declined with one of the codes, the newest of their invoices. */
-export function declinedStore(binding: D1Database, connectionId: string): DeclinedStore {
+export function rejectedStore(binding: D1Database, connectionId: string): RejectedStore {
   const reads = plainReads(binding);
   return {
-    async readDeclined(asked) {
-      const rows = await reads.rows<DeclinedRecordColumns>(selectWithCodes(connectionId, asked));
+    async readRejected(query) {
+      const rows = await reads.rows<RejectedRecordColumns>(selectWithCodes(connectionId, query));
       return rows.map(({ invoice_id: invoiceId, kind, reason }) => ({
         invoiceId,
         kind: kind === "ANULACION" ? kind : "ALTA",
@@ -206,26 +206,24 @@ export function declinedStore(binding: D1Database, connectionId: string): Declin
   };
 }
 
-async function readStanding(
+async function readStatus(
   reads: PlainReads,
   connectionId: string,
   accountId: string,
-): Promise<StandingRead | undefined> {
-  const rows = await reads.batch(standingStatements(connectionId, accountId).map(written));
-  return standingFrom(rows);
+): Promise<StatusRead | undefined> {
+  const rows = await reads.batch(statusStatements(connectionId, accountId).map(written));
+  return statusFrom(rows);
 }
 
 /** The three statements of one connection, for a batch. */
-export function standingStatements(connectionId: string, accountId: string): readonly [SQL, SQL, SQL] {
-  return [selectScope(connectionId, accountId), selectChains(connectionId), selectDeclined(connectionId)];
+export function statusStatements(connectionId: string, accountId: string): readonly [SQL, SQL, SQL] {
+  return [selectScope(connectionId, accountId), selectChains(connectionId), selectRejected(connectionId)];
 }
 
-export function standingFrom([scopes, chains, found]: readonly (readonly unknown[])[]):
-  | StandingRead
-  | undefined {
+export function statusFrom([scopes, chains, found]: readonly (readonly unknown[])[]): StatusRead | undefined {
   const [scope] = rowsAs<ScopeColumns>(scopes);
   if (!scope) return undefined;
-  const ofChain = Map.groupBy(rowsAs<DeclinedColumns>(found), (row) => row.installation_id);
+  const ofChain = Map.groupBy(rowsAs<RejectedColumns>(found), (row) => row.installation_id);
   return {
     timeZone: scope.time_zone,
     isRepresented: scope.is_represented === 1,
@@ -239,7 +237,7 @@ function selectScope(connectionId: string, accountId: string): SQL {
     WHERE ${connection.id} = ${connectionId} AND ${account.id} = ${accountId}`;
 }
 
-const declined = alias(record, "declined");
+const rejected = alias(record, "declined");
 const later = alias(record, "later");
 
 function selectChains(connectionId: string): SQL {
@@ -267,9 +265,9 @@ const name = sql.identifier("declined");
 /** No later record of the invoice has taken the place of the declined one. */
 function isNewest(): SQL {
   const laterOf = (sort: string) => sql`EXISTS (SELECT 1 FROM ${record} AS ${sql.identifier("later")}
-    WHERE ${later.connectionId} = ${declined.connectionId}
-      AND ${later.origin} >= ${sort} || ${declined.invoiceId} || ':'
-      AND ${later.origin} < ${sort} || ${declined.invoiceId} || ';'
+    WHERE ${later.connectionId} = ${rejected.connectionId}
+      AND ${later.origin} >= ${sort} || ${rejected.invoiceId} || ':'
+      AND ${later.origin} < ${sort} || ${rejected.invoiceId} || ';'
       AND ${sql.identifier("later")}.rowid > ${name}.rowid)`;
   return sql`NOT ${laterOf("amend:")} AND NOT ${laterOf("cancel:")}`;
 }
@@ -277,37 +275,37 @@ function isNewest(): SQL {
 /** The owner has found that the number is foreign: no correction remains. */
 function isForeign(): SQL {
   const found = sql`json_extract(${later.standing}, '$.found') = 'foreign'`;
-  return sql`(json_extract(${declined.standing}, '$.hold') IS NOT NULL AND EXISTS (SELECT 1
-    FROM ${record} AS ${sql.identifier("later")} WHERE ${later.connectionId} = ${declined.connectionId}
+  return sql`(json_extract(${rejected.standing}, '$.hold') IS NOT NULL AND EXISTS (SELECT 1
+    FROM ${record} AS ${sql.identifier("later")} WHERE ${later.connectionId} = ${rejected.connectionId}
       AND (${later.origin} = (SELECT ${invoice.origin} FROM ${invoice}
-          WHERE ${invoice.id} = ${declined.invoiceId})
-        OR (${later.origin} >= 'amend:' || ${declined.invoiceId} || ':'
-          AND ${later.origin} < 'amend:' || ${declined.invoiceId} || ';'))
+          WHERE ${invoice.id} = ${rejected.invoiceId})
+        OR (${later.origin} >= 'amend:' || ${rejected.invoiceId} || ':'
+          AND ${later.origin} < 'amend:' || ${rejected.invoiceId} || ';'))
       AND ${found}))`;
 }
 
-function declinedOf(connectionId: string): SQL {
+function rejectedOf(connectionId: string): SQL {
   return sql`FROM ${installation} CROSS JOIN ${record} AS ${name}
-      ON ${declined.installationId} = ${installation.id}
-      AND ${declined.state} IN ('accepted_with_errors', 'rejected')
+      ON ${rejected.installationId} = ${installation.id}
+      AND ${rejected.state} IN ('accepted_with_errors', 'rejected')
     WHERE ${installation.connectionId} = ${connectionId} AND ${isNewest()}
       AND NOT ${isForeign()}`;
 }
 
 /** Declined records that no later one of their invoice has taken the place of. */
-function selectDeclined(connectionId: string): SQL {
-  return sql`SELECT ${declined.installationId} AS installation_id, ${declined.state} AS state,
-      json_extract(${declined.standing}, '$.code') AS code, count(*) AS records
-    ${declinedOf(connectionId)} GROUP BY 1, 2, 3`;
+function selectRejected(connectionId: string): SQL {
+  return sql`SELECT ${rejected.installationId} AS installation_id, ${rejected.state} AS state,
+      json_extract(${rejected.standing}, '$.code') AS code, count(*) AS records
+    ${rejectedOf(connectionId)} GROUP BY 1, 2, 3`;
 }
 
 /** The oldest records refused with one of the codes. */
 function selectWithCodes(connectionId: string, { codes, limit, invoiceId }: RejectedQuery): SQL {
-  const asked = sql`(SELECT value FROM json_each(${JSON.stringify(codes)}))`;
-  const ofInvoice = invoiceId === undefined ? sql`` : sql`AND ${declined.invoiceId} = ${invoiceId}`;
-  return sql`SELECT ${declined.invoiceId} AS invoice_id, ${declined.kind} AS kind,
-      ${declined.reason} AS reason
-    ${declinedOf(connectionId)} AND json_extract(${declined.standing}, '$.code') IN ${asked} ${ofInvoice}
+  const query = sql`(SELECT value FROM json_each(${JSON.stringify(codes)}))`;
+  const ofInvoice = invoiceId === undefined ? sql`` : sql`AND ${rejected.invoiceId} = ${invoiceId}`;
+  return sql`SELECT ${rejected.invoiceId} AS invoice_id, ${rejected.kind} AS kind,
+      ${rejected.reason} AS reason
+    ${rejectedOf(connectionId)} AND json_extract(${rejected.standing}, '$.code') IN ${query} ${ofInvoice}
     ORDER BY ${name}.rowid LIMIT ${limit}`;
 }
 
@@ -351,7 +349,7 @@ interface ScopeColumns {
   readonly is_represented: number;
 }
 
-interface DeclinedRecordColumns {
+interface RejectedRecordColumns {
   readonly invoice_id: string;
   readonly kind: string;
   readonly reason: string;
@@ -374,14 +372,14 @@ interface ChainColumns {
   readonly to_position: number | null;
 }
 
-interface DeclinedColumns {
+interface RejectedColumns {
   readonly installation_id: string;
-  readonly state: DeclinedRead["state"];
+  readonly state: RejectedRead["state"];
   readonly code: number | null;
   readonly records: number;
 }
 
-function chainRead(row: ChainColumns, rows: readonly DeclinedColumns[]): ChainRead {
+function chainRead(row: ChainColumns, rows: readonly RejectedColumns[]): ChainRead {
   const { started_at: startedAt, from_position: from, to_position: to } = row;
   return {
     installationId: row.id,
@@ -396,7 +394,7 @@ function chainRead(row: ChainColumns, rows: readonly DeclinedColumns[]): ChainRe
     ...(row.answered_at === null ? {} : { lastAnswerAt: row.answered_at }),
     ...(row.stopped === null ? {} : { stopped: fromOwnJson(row.stopped) }),
     ...(startedAt === null || from === null || to === null ? {} : { underWay: { startedAt, from, to } }),
-    declined: rows.map(({ state, code, records }) => ({
+    rejected: rows.map(({ state, code, records }) => ({
       state,
       records,
       ...(code === null ? {} : { code }),

@@ -78,7 +78,7 @@ export interface SettleWrite extends ChainWrite {
   readonly records: readonly RecordChange[];
 }
 
-/** Records that come to their end without a message. */
+/** Records that end without a message. */
 interface WithholdWrite extends ChainWrite {
   readonly records: readonly RecordChange[];
 }

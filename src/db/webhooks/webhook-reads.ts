@@ -5,16 +5,16 @@ import { ENDED_WEBHOOKS_SHOWN } from "../../domain/limits.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import {
   type ChainPlace,
+  type DeliveryPage,
   type Heads,
-  type Listener,
   type Page,
   type PageRead,
-  type Passage,
+  type Subscriber,
   statusOf,
   type WebhookDelivery,
 } from "../../domain/webhook/delivery.ts";
 import type { EndedWebhook, WebhookEnd, WebhookEndpoint } from "../../domain/webhook/endpoint.ts";
-import { TEST_EVENT, type ToldEvent, type WebhookEvent } from "../../domain/webhook/event.ts";
+import { type DeliveredEvent, TEST_EVENT, type WebhookEvent } from "../../domain/webhook/event.ts";
 import { type Database, fromOwnJson } from "../database.ts";
 import type { DeliveryQuery } from "../ledger-state.ts";
 import { account, installation, record } from "../schema/ledger.ts";
@@ -23,7 +23,7 @@ import { chainStart } from "../schema/retention.ts";
 import { webhookCursor, webhookDelivery, webhookEndpoint } from "../schema/submission.ts";
 
 /** An endpoint with its cursors. */
-export interface StandingWebhook extends Listener {
+export interface EndpointStatus extends Subscriber {
   readonly url: string;
   readonly ended?: EndedWebhook;
   /** When its next attempt is due; undefined when nothing is on its way. */
@@ -36,7 +36,7 @@ export interface WebhookStatus {
   /** Frozen accounts get no calls. */
   readonly frozen: boolean;
   /** Including ended ones, while they are kept. */
-  readonly webhooks: readonly StandingWebhook[];
+  readonly webhooks: readonly EndpointStatus[];
   readonly heads: Heads;
 }
 
@@ -73,7 +73,7 @@ export interface WebhookListing {
 
 interface WebhookLogEntry {
   readonly id: string;
-  readonly event: ToldEvent;
+  readonly event: DeliveredEvent;
   readonly subject: string;
   readonly status: DeliveryStatus;
   /** Attempts begun. */
@@ -109,10 +109,10 @@ export interface LogPage {
  * instances are settled row by row. Every method is one D1 round trip.
  */
 export interface WebhookStore {
-  readStanding(): Promise<WebhookStatus>;
+  readStatus(): Promise<WebhookStatus>;
   readPages(pages: readonly Page[]): Promise<readonly PageRead[]>;
   /** Each passage is written as a whole; one with an outdated cursor writes nothing. */
-  pass(passages: readonly Passage[]): Promise<void>;
+  enqueue(deliveryPages: readonly DeliveryPage[]): Promise<void>;
   /** The oldest due ones. */
   readDue(asked: DueQuery): Promise<readonly WebhookDelivery[]>;
   begin(endpointId: string, attempts: readonly BegunAttempt[]): Promise<Begun>;
@@ -156,7 +156,7 @@ export function selectEndpoints(db: Database, connectionId: string) {
 type EndpointRow = Awaited<ReturnType<typeof selectEndpoints>>[number];
 
 /** With two steps into the indexes of deliveries for each. */
-export function selectStanding(db: Database, connectionId: string) {
+export function selectStatus(db: Database, connectionId: string) {
   const ofThis = sql`${webhookDelivery.endpointId} = ${webhookEndpoint.id}`;
   return db
     .select({
@@ -312,10 +312,10 @@ export function endpointFrom(row: EndpointRow): WebhookEndpoint {
   };
 }
 
-export function standingFrom(
-  row: RowOf<typeof selectStanding>,
+export function statusFrom(
+  row: RowOf<typeof selectStatus>,
   cursors: readonly RowOf<typeof selectCursors>[],
-): StandingWebhook {
+): EndpointStatus {
   const { id: endpointId, url, heldSeq, nextDueAt, oldestAt } = row;
   return {
     endpointId,
@@ -336,7 +336,7 @@ export function chainFrom(row: RowOf<typeof selectChainHeads>): ChainPlace {
 
 export function deliveryFrom(row: DeliveryRow): WebhookDelivery {
   const { event, subject, body } = row;
-  return { ...attemptsFrom(row), event: toldEvent(event), subject, body };
+  return { ...attemptsFrom(row), event: deliveredEvent(event), subject, body };
 }
 
 export function logPageFrom(rows: readonly RowOf<typeof selectLog>[], { limit }: LogQuery): LogPage {
@@ -353,7 +353,7 @@ function entryFrom(row: RowOf<typeof selectLog>): WebhookLogEntry {
   const { id, attempts, askedAt, lastAt, lastOutcome, dueAt } = delivery;
   return {
     id,
-    event: toldEvent(row.event),
+    event: deliveredEvent(row.event),
     subject: row.subject,
     status: statusOf(delivery),
     attempts,
@@ -389,6 +389,6 @@ function eventsFrom(json: string): readonly WebhookEvent[] {
 }
 
 /** Only this service writes events. */
-function toldEvent(text: string): ToldEvent {
-  return text as ToldEvent;
+function deliveredEvent(text: string): DeliveredEvent {
+  return text as DeliveredEvent;
 }

@@ -34,18 +34,18 @@ import {
   selectEndpoints,
   selectLastHeld,
   selectLog,
-  selectStanding,
-  standingFrom,
+  selectStatus,
+  statusFrom,
   type WebhookListing,
   type WebhookStatus,
   type WebhookStore,
 } from "./webhook-reads.ts";
 import {
   beginAttempt,
+  deliveryPageStatements,
   endEndpoint,
   forgetDeliveries,
   forgetEndpoints,
-  passageStatements,
   settleAttempt,
   stopDeliveries,
 } from "./webhook-writes.ts";
@@ -53,12 +53,12 @@ import {
 /** Webhooks of one connection: rows of others are neither read nor written. */
 export function webhookStore(db: Database, connectionId: string): WebhookStore {
   return {
-    readStanding: () => readStanding(db, connectionId),
+    readStatus: () => readStatus(db, connectionId),
     readPages: (pages) => readPages(db, connectionId, pages),
-    pass: async (passages) =>
+    enqueue: async (deliveryPages) =>
       allOf(
         db,
-        passages.flatMap((passage) => passageStatements(db, connectionId, passage)),
+        deliveryPages.flatMap((deliveryPage) => deliveryPageStatements(db, connectionId, deliveryPage)),
       ),
     readDue: async (asked) => (await selectDue(db, asked)).map(deliveryFrom),
     begin: (endpointId, attempts) => begin(db, endpointId, attempts),
@@ -79,16 +79,16 @@ export function webhookStore(db: Database, connectionId: string): WebhookStore {
   };
 }
 
-async function readStanding(db: Database, connectionId: string): Promise<WebhookStatus> {
+async function readStatus(db: Database, connectionId: string): Promise<WebhookStatus> {
   const [webhooks, cursors, chains, [held]] = await db.batch([
-    selectStanding(db, connectionId),
+    selectStatus(db, connectionId),
     selectCursors(db, connectionId),
     selectChainHeads(db, connectionId),
     selectLastHeld(db, connectionId),
   ]);
   return {
     frozen: webhooks.some(({ frozen }) => frozen !== 0),
-    webhooks: webhooks.map((row) => standingFrom(row, cursors)),
+    webhooks: webhooks.map((row) => statusFrom(row, cursors)),
     heads: { chains: chains.map(chainFrom), heldSeq: held?.heldSeq ?? 0 },
   };
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import type { Move, Passage, WebhookDelivery } from "../../domain/webhook/delivery.ts";
+import type { DeliveryPage, Move, WebhookDelivery } from "../../domain/webhook/delivery.ts";
 import type { WebhookSource } from "../../domain/webhook/event.ts";
 import { type Database, excluded, rowParameters } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
@@ -11,8 +11,12 @@ import { type BegunAttempt, type EndOfWebhook, lastChange, lastPosition } from "
  * The deliveries, then the cursor. Each is written only if cursor and subscription are unchanged since the
  * read: a second batch of the same writes nothing.
  */
-export function passageStatements(db: Database, connectionId: string, passage: Passage): FencedStatement[] {
-  const { move, events, deliveries } = passage;
+export function deliveryPageStatements(
+  db: Database,
+  connectionId: string,
+  deliveryPage: DeliveryPage,
+): FencedStatement[] {
+  const { move, events, deliveries } = deliveryPage;
   const { endpointId } = move;
   const isListening = sql`EXISTS (SELECT 1 FROM ${webhookEndpoint} WHERE ${webhookEndpoint.id} = ${endpointId}
     AND ${webhookEndpoint.connectionId} = ${connectionId} AND ${webhookEndpoint.endedAt} IS NULL
@@ -185,7 +189,7 @@ export function isAliveEndpoint(connectionId: string, id: string) {
   );
 }
 
-/** Puts the cursors of these sources behind the last event in this batch: earlier events are not sent. */
+/** Moves the cursors of these sources past the last event of this batch: earlier events are not sent. */
 export function sendFromNowOn(
   db: Database,
   connectionId: string,

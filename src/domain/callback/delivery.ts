@@ -76,7 +76,7 @@ export function stopDelivery(delivery: Delivery, at: Instant): Delivery {
 }
 
 /** As the owner sees it. */
-export function standingOf({ dueAt, lastOutcome }: Delivery): DeliveryStatus {
+export function deliveryStatus({ dueAt, lastOutcome }: Delivery): DeliveryStatus {
   if (lastOutcome === undefined) return "waiting";
   if (lastOutcome.outcome !== "failed") return lastOutcome.outcome;
   return dueAt === undefined ? "given_up" : "retrying";

@@ -46,11 +46,14 @@ export function registered(
   asking: Asking,
 ): PullCallback {
   if (current?.url === url) return current;
-  return asked({ url, secrets: current?.secrets ?? { current: secret }, delivery: undefined }, asking);
+  return withNewDelivery(
+    { url, secrets: current?.secrets ?? { current: secret }, delivery: undefined },
+    asking,
+  );
 }
 
 /** Begins a new delivery that is due now and replaces a pending one. Before step 2 nothing begins. */
-export function asked(callback: PullCallback, { setup, id, at }: Asking): PullCallback {
+export function withNewDelivery(callback: PullCallback, { setup, id, at }: Asking): PullCallback {
   return isSyncReady(setup) ? { ...callback, delivery: newDelivery(id, at) } : callback;
 }
 
@@ -67,20 +70,20 @@ export type Begun =
 export function beginCall(
   { setup, callback }: HeldCallback,
   { policy, ...moment }: Moment & { readonly policy: CallbackUrlPolicy },
-): { readonly callback: PullCallback | undefined; readonly told: Begun } {
+): { readonly callback: PullCallback | undefined; readonly begun: Begun } {
   const current = callback?.delivery;
-  if (!callback || !current || !isDue(current, moment.at)) return { callback, told: { step: "none" } };
+  if (!callback || !current || !isDue(current, moment.at)) return { callback, begun: { step: "none" } };
   if (!checkCallbackUrl(callback.url, policy).ok) {
     return {
       callback: { ...callback, delivery: stopDelivery(current, moment.at) },
-      told: { step: "stopped" },
+      begun: { step: "stopped" },
     };
   }
   const begun = beginAttempt(current, moment);
   const message = pullMessage({ callback, storeIds: setup.storeIds, delivery: begun, at: moment.at });
   return {
     callback: { ...callback, delivery: begun },
-    told: { step: "call", message, number: begun.attempts },
+    begun: { step: "call", message, number: begun.attempts },
   };
 }
 

@@ -37,11 +37,11 @@ export interface ConsentEvidence {
   /** The network address of the request. */
   readonly address: string;
   /** Unknown of consents older than these. */
-  readonly told?: ConsentTold;
+  readonly told?: ConsentTextFacts;
 }
 
 /** The facts in the text on that day; they rebuild it word for word later. */
-export interface ConsentTold {
+export interface ConsentTextFacts {
   readonly isShop: boolean;
   readonly product: string;
   readonly legalName: string;

@@ -1,7 +1,7 @@
 const DOTLESS = ["gmail.com", "googlemail.com"];
 
 /**
- * The mailbox behind an address, for counting only: what follows a plus is the reader's own word, and Gmail
+ * The mailbox of an address, for counting only: its owner chooses the part after a plus, and Gmail
  * drops dots. Elsewhere the two may be two mailboxes; then they share what one may have.
  */
 export function mailboxOf(address: string): string {

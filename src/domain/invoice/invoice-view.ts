@@ -19,14 +19,14 @@ export const RECORD_STATES = [
 export type RecordState = (typeof RECORD_STATES)[number];
 
 /** The authority's answer to a record, and its consequences. */
-export type Standing = Omit<RecordChange, "position" | "state">;
+export type AuthorityStatus = Omit<RecordChange, "position" | "state">;
 
 export interface StoredRecord {
   readonly recordId: string;
   readonly record: SealedRecord;
   readonly state: RecordState;
   /** Absent before an answer. */
-  readonly standing?: Standing;
+  readonly standing?: AuthorityStatus;
   readonly requestId: string;
 }
 
@@ -82,7 +82,7 @@ export function recordsOf({ alta, corrections }: Recorded): readonly StoredRecor
 }
 
 /** The same as the rules of corrections see them. */
-export function standingsOf(invoice: Recorded): readonly RecordStatus[] {
+export function recordStatusesOf(invoice: Recorded): readonly RecordStatus[] {
   return recordsOf(invoice).map(({ record, state, standing }) => ({
     operation: operationOf(record.content),
     state,

@@ -115,7 +115,7 @@ export function rectificationOf(
   asked: OwnerRectification,
   direct: DirectInvoice,
 ): Result<InvoiceRequest, OwnRefusal> {
-  const invoice = { ...direct, rectifiable: withoutDeed(asked, direct.rectifiable) };
+  const invoice = { ...direct, rectifiable: withoutRectification(asked, direct.rectifiable) };
   const { document, rectifiable } = invoice;
   const { request } = document;
   const types = typesFor(rectifiable);
@@ -143,7 +143,7 @@ export function rectificationOf(
 }
 
 /** The invoice before this rectification, so that a repeat produces the same request. */
-function withoutDeed({ externalId }: OwnerRectification, rectifiable: RectifiableInvoice) {
+function withoutRectification({ externalId }: OwnerRectification, rectifiable: RectifiableInvoice) {
   const actedOnBy = rectifiable.actedOnBy.filter((acting) => acting.externalId !== externalId);
   return { ...rectifiable, actedOnBy };
 }

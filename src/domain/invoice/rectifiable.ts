@@ -158,7 +158,7 @@ export type DocumentStatus =
   /** Undone: a later F3 has reversed this one, and its tickets are free again. */
   | { readonly is: "replaced" | "undone"; readonly by: string };
 
-export function documentStanding(
+export function documentStatus(
   invoice: Pick<RectifiableInvoice, "cancelled" | "groups" | "actedOnBy"> & { readonly invoiceType: string },
 ): DocumentStatus {
   if (invoice.cancelled) return { is: "cancelled" };

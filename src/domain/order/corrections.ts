@@ -32,7 +32,7 @@ export interface Corrected {
   readonly balances: readonly Balance[];
   readonly effects: readonly OrderEffect[];
   readonly reasons: readonly Reason[];
-  readonly spent: readonly ActedEvent[];
+  readonly handled: readonly ActedEvent[];
   readonly isAnnulled: boolean;
 }
 
@@ -41,7 +41,7 @@ export function correct(context: OrderContext, target: IssuedForOrder): Correcte
   const { facts, history, answers } = context;
   const effects: OrderEffect[] = [];
   const reasons: Reason[] = [];
-  const spent: ActedEvent[] = [];
+  const handled: ActedEvent[] = [];
   const acted: ActedEvent[] = [...history.acted];
   let balances: readonly Balance[] = balancesOf(target.rectifiable);
   const fixed = courseOf(context, target);
@@ -56,7 +56,7 @@ export function correct(context: OrderContext, target: IssuedForOrder): Correcte
     }
     const isKnown = acted.some(({ id }) => id === event.id);
     if (judged.verdict === "nothing" && event.type === "cancellation" && isOfFiscalEvent(event) && !isKnown) {
-      spent.push(actedNow(context, event, { how: "spent", taken: [] }));
+      handled.push(actedNow(context, event, { how: "spent", taken: [] }));
     }
     if (judged.verdict !== "acts") continue;
     const { taking, claim } = judged;
@@ -77,7 +77,7 @@ export function correct(context: OrderContext, target: IssuedForOrder): Correcte
     acted.push(action);
     balances = afterTaking(balances, taking);
   }
-  return { balances, effects, reasons, spent, isAnnulled: false };
+  return { balances, effects, reasons, handled, isAnnulled: false };
 }
 
 function courseOf(
@@ -100,7 +100,7 @@ function annulled(context: OrderContext, event: CorrectionEvent, balances: reado
       ? []
       : [{ effect: "annul", invoiceId: issued.rectifiable.invoiceId, acted }],
   );
-  return { balances, effects, reasons: [], spent: [], isAnnulled: true };
+  return { balances, effects, reasons: [], handled: [], isAnnulled: true };
 }
 
 function isOutOfForce({ rectifiable }: IssuedForOrder): boolean {

@@ -187,9 +187,9 @@ function conclude(assessment: Assessment): OrderDecision {
         soldFingerprint: soldFingerprintOf(context.facts, context.history.generation),
       },
     ],
-    spent: [],
+    handled: [],
     dueDate,
-    again: false,
+    redecide: false,
   };
 }
 
@@ -219,9 +219,9 @@ function settled(context: OrderContext, found: OrderState, reasons: readonly Rea
     reasons,
     warnings: previousSystemWarnings(context, state),
     effects: [],
-    spent: [],
+    handled: [],
     dueDate: dueDateOf(operationDateOf(context), hasIdentifier(context)),
-    again: false,
+    redecide: false,
   };
 }
 

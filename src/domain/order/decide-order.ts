@@ -32,8 +32,8 @@ function decideAfter(context: OrderContext, invoice: IssuedForOrder): OrderDecis
   if (target.rectifiable.cancelled) return concluded(context, "cancelled", { reasons: [] });
   const reactivated = reactivatedReasons(context, target);
   if (reactivated.length > 0) {
-    const { reasons, spent } = correct(context, target);
-    return concluded(context, "rectified", { reasons: [...reactivated, ...reasons], spent });
+    const { reasons, handled } = correct(context, target);
+    return concluded(context, "rectified", { reasons: [...reactivated, ...reasons], handled });
   }
   const contradictions = contradictionReasons(context, target);
   if (contradictions.length > 0) return contradicted(context, target, contradictions);
@@ -49,9 +49,9 @@ function decideAfter(context: OrderContext, invoice: IssuedForOrder): OrderDecis
     ...followed.reasons,
   ];
   const effects = [...corrected.effects, ...full.effects, ...followed.effects];
-  const again = full.again || followed.again;
+  const redecide = full.redecide || followed.redecide;
   const state = stateOf(context, corrected.balances);
-  return withConsent(context, state, { effects, reasons, spent: corrected.spent, again });
+  return withConsent(context, state, { effects, reasons, handled: corrected.handled, redecide });
 }
 
 /** Reasons about its facts concern the new invoice, so they appear once the owner wants one. */
@@ -125,15 +125,15 @@ function statusReasons(context: OrderContext, target: IssuedForOrder, corrected:
 interface FullInvoice {
   readonly effects: readonly OrderEffect[];
   readonly reasons: readonly Reason[];
-  readonly again: boolean;
+  readonly redecide: boolean;
 }
 
 /** It cites the corrections before it: those of this decision have no number yet. */
 function fullInvoice(context: OrderContext, target: IssuedForOrder, corrected: Corrected): FullInvoice {
-  const nothing = { effects: [], reasons: [], again: false };
+  const nothing = { effects: [], reasons: [], redecide: false };
   const isLeft = !isNegative(remainingTotal(corrected.balances)) && corrected.balances.some(hasSomethingLeft);
   if (!wantsFullInvoice(context) || !isLeft) return nothing;
-  if (corrected.effects.length > 0) return { ...nothing, again: true };
+  if (corrected.effects.length > 0) return { ...nothing, redecide: true };
   const draft = draftFullInvoice(context, target);
   if (!draft.ok) return { ...nothing, reasons: [draft.error] };
   const effect = {
@@ -144,14 +144,14 @@ function fullInvoice(context: OrderContext, target: IssuedForOrder, corrected: C
     payments: [],
     acted: [],
   } as const;
-  return { effects: [effect], reasons: [], again: false };
+  return { effects: [effect], reasons: [], redecide: false };
 }
 
 /** They cite corrections as well. */
 function followedUp(context: OrderContext, target: IssuedForOrder, corrected: Corrected): FullInvoice {
   const isReplaced = replacementOf(target.rectifiable) !== undefined;
-  if (isReplaced && corrected.effects.length > 0) return { effects: [], reasons: [], again: true };
-  return { ...followUps(context, target), again: false };
+  if (isReplaced && corrected.effects.length > 0) return { effects: [], reasons: [], redecide: true };
+  return { ...followUps(context, target), redecide: false };
 }
 
 function hasSomethingLeft(balance: Balance): boolean {
@@ -161,8 +161,8 @@ function hasSomethingLeft(balance: Balance): boolean {
 interface Outcome {
   readonly effects?: readonly OrderEffect[];
   readonly reasons: readonly Reason[];
-  readonly spent?: readonly ActedEvent[];
-  readonly again?: boolean;
+  readonly handled?: readonly ActedEvent[];
+  readonly redecide?: boolean;
 }
 
 /** Without consent nothing is issued or annulled: due effects wait. */
@@ -181,7 +181,7 @@ function totalsWarnings(context: OrderContext): readonly OrderWarning[] {
 }
 
 function concluded(context: OrderContext, state: OrderState, outcome: Outcome): OrderDecision {
-  const { reasons, effects = [], spent = [], again = false } = outcome;
+  const { reasons, effects = [], handled = [], redecide = false } = outcome;
   const isHeld = state !== "deferred" && reasons.length > 0;
   const document = context.history.invoice?.document;
   const isIdentified = document?.request.recipient?.vatNumber !== undefined;
@@ -191,9 +191,9 @@ function concluded(context: OrderContext, state: OrderState, outcome: Outcome): 
     reasons: inLadderOrder(reasons),
     warnings: [...taxWarnings(context.facts, invoicedTax), ...totalsWarnings(context)],
     effects,
-    spent,
+    handled,
     dueDate: dueDateOf(operationDateOf(context), isIdentified),
-    again,
+    redecide,
   };
 }
 

@@ -26,13 +26,13 @@ export interface OrderDecision {
   /** In the order in which they are numbered. */
   readonly effects: readonly OrderEffect[];
   /** Cancellations without anything to take back; they count as handled. */
-  readonly spent: readonly ActedEvent[];
+  readonly handled: readonly ActedEvent[];
   /** The rate that releases the order when it arrives. */
   readonly waitsForRate?: { readonly day: CivilDate; readonly currency: string };
   /** The last day on which the invoice is in time. */
   readonly dueDate: CivilDate;
   /** A later effect cites the numbers of these, so the order is decided again after them. */
-  readonly again: boolean;
+  readonly redecide: boolean;
 }
 
 export type OrderEffect =

@@ -67,7 +67,7 @@ export function judgeEvent(event: CorrectionEvent, course: EventCourse): Judgeme
   const reason =
     mismatchReason(claim, course) ?? repeatedReason(claim, course) ?? increaseReason(claim, course);
   if (reason) return { verdict: "held", reason };
-  if (claim.isAside) return NO_EFFECT;
+  if (claim.isExcluded) return NO_EFFECT;
   const shares = sharesOf(claim, course.answers);
   return shares === undefined ? judgeAmount(claim, course) : judgeRates(claim, shares, course);
 }
@@ -214,7 +214,7 @@ export interface Claim {
   readonly byRate: readonly RateAmount[];
   readonly lines: readonly CorrectionLine[];
   /** Only lines that are not on the invoice: no effect. */
-  readonly isAside: boolean;
+  readonly isExcluded: boolean;
   /** Sum of all its lines; undefined without lines. */
   readonly linesTotal: Decimal | undefined;
 }
@@ -230,7 +230,7 @@ function claimOf(event: CorrectionEvent, leftOut: ReadonlySet<string>, scale: nu
     total: event.lines.length > 0 ? counted : amount,
     byRate: byRate(lines, scale),
     lines,
-    isAside: event.lines.length > 0 && lines.length === 0,
+    isExcluded: event.lines.length > 0 && lines.length === 0,
     linesTotal,
   };
 }

@@ -143,11 +143,11 @@ interface Treated {
   readonly reductions: readonly Reduction[];
   readonly payments: readonly Payment[];
   /** Their sum that is in the order's total but not in the invoice's. */
-  readonly aside: Decimal;
+  readonly excluded: Decimal;
   readonly reasons: readonly Reason[];
 }
 
-const NOTHING_TREATED: Treated = { fees: [], reductions: [], payments: [], aside: ZERO, reasons: [] };
+const NOTHING_TREATED: Treated = { fees: [], reductions: [], payments: [], excluded: ZERO, reasons: [] };
 
 /** The treatment that the owner declared decides; the `kind` of an entry never does. */
 export function treatUnmapped(facts: OrderFacts, sales: SalesSettings): Treated {
@@ -174,10 +174,10 @@ function treat(entry: UnmappedTotal, treatment: Treatment | undefined, currency:
     case "hold":
       return held("treatment_hold");
     case "ignore_non_taxable":
-      return { ...NOTHING_TREATED, aside: value };
+      return { ...NOTHING_TREATED, excluded: value };
     case "payment":
       if (isPositive(value)) return held("treatment_sign", { treatment: { phrase: treatment.as } });
-      return { ...NOTHING_TREATED, payments: [{ name: title, amount: negate(value) }], aside: value };
+      return { ...NOTHING_TREATED, payments: [{ name: title, amount: negate(value) }], excluded: value };
     case "discount":
       if (isPositive(value)) return held("treatment_sign", { treatment: { phrase: treatment.as } });
       return { ...NOTHING_TREATED, reductions: [{ name: title, amount: negate(value), lines: [] }] };
@@ -204,7 +204,7 @@ function together(a: Treated, b: Treated): Treated {
     fees: [...a.fees, ...b.fees],
     reductions: [...a.reductions, ...b.reductions],
     payments: [...a.payments, ...b.payments],
-    aside: add(a.aside, b.aside),
+    excluded: add(a.excluded, b.excluded),
     reasons: [...a.reasons, ...b.reasons],
   };
 }

@@ -52,7 +52,7 @@ export function readSoldOrder(
   const scale = scaleIn(facts.currency);
   const total = isOpen
     ? undefined
-    : round(invoiceTotal(facts.total, [treated.aside, vouchers.aside], discounts.payments), scale);
+    : round(invoiceTotal(facts.total, [treated.excluded, vouchers.excluded], discounts.payments), scale);
   const groups = formSoldGroups({ lines: keyed, reductions, corrections, total, scale }).filter(
     isInBreakdown,
   );
@@ -113,10 +113,10 @@ function excessReasons(groups: readonly SoldGroup[], total: Decimal | undefined,
 /** The order's total less payments, vouchers and non-taxable amounts. */
 function invoiceTotal(
   total: Decimal,
-  aside: readonly Decimal[],
+  excluded: readonly Decimal[],
   paidByDiscounts: readonly Payment[],
 ): Decimal {
-  return add(subtract(total, sum(aside)), sum(paidByDiscounts.map(({ amount }) => amount)));
+  return add(subtract(total, sum(excluded)), sum(paidByDiscounts.map(({ amount }) => amount)));
 }
 
 interface VoucherReading {
@@ -124,7 +124,7 @@ interface VoucherReading {
   readonly lines: readonly SoldLine[];
   /** Vouchers that are not on the invoice. */
   readonly leftOut: readonly SoldLine[];
-  readonly aside: Decimal;
+  readonly excluded: Decimal;
   readonly reasons: readonly Reason[];
 }
 
@@ -144,7 +144,7 @@ export function readVouchers(
   return {
     lines: lines.filter((line) => !leftOut.includes(line)),
     leftOut,
-    aside: sum(leftOut.map(grossOfLine)),
+    excluded: sum(leftOut.map(grossOfLine)),
     reasons: conflict ? [conflictReason(conflict, sales, currency)] : [],
   };
 }

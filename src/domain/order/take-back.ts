@@ -150,12 +150,12 @@ function partOf(balance: Balance, gross: Decimal, scale: number): Amounts {
   const soFar = add(grossOf(taken), gross);
   const share = (amount: Decimal) => divide(multiply(soFar, amount), whole, scale);
   const base = subtract(share(invoiced.base), taken.base);
-  const beside = subtract(gross, base);
+  const taxes = subtract(gross, base);
   const left = remainingIn(balance);
-  const most = lesser(beside, left.surcharge);
-  const least = greater(ZERO, subtract(beside, left.tax));
+  const most = lesser(taxes, left.surcharge);
+  const least = greater(ZERO, subtract(taxes, left.tax));
   const surcharge = lesser(most, greater(least, subtract(share(invoiced.surcharge), taken.surcharge)));
-  return { base, tax: subtract(beside, surcharge), surcharge };
+  return { base, tax: subtract(taxes, surcharge), surcharge };
 }
 
 /** The gross of a group at the rate as the shop has it. */
@@ -169,7 +169,7 @@ export function byRate(amounts: readonly RateAmount[]): ReadonlyMap<Decimal, Dec
   return sums;
 }
 
-/** Rates that come to something else in one than in the other. */
+/** Rates with different sums in the two. */
 export function changedRates(a: readonly RateAmount[], b: readonly RateAmount[]): readonly Decimal[] {
   const [ofA, ofB] = [byRate(a), byRate(b)];
   const rates = [...new Set([...ofA.keys(), ...ofB.keys()])];

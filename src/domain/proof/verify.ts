@@ -83,7 +83,7 @@ export function verifyRecord(
   const isBroken = (check: RecordCheck) => (isChainCheck(check) ? inChain.includes(check) : broken[check]);
   const isApplicable = (check: RecordCheck) =>
     (check !== "correction" || isCorrection(row, content)) &&
-    (check !== "invoice" || !hasLeft(row, content, owner));
+    (check !== "invoice" || !isRetired(row, content, owner));
   const checked = RECORD_CHECKS.filter(isApplicable);
   return { head: { isRead: true, ...headOf(record) }, checked, broken: checked.filter(isBroken) };
 }
@@ -139,7 +139,7 @@ function isInvoiceOf({ invoice, ...row }: RecordRow, content: RecordContent): bo
 }
 
 /** A correction made in a later year outlives the invoice that it corrects. */
-function hasLeft({ invoice }: RecordRow, { key }: RecordContent, { leftUntil }: ChainOwner): boolean {
+function isRetired({ invoice }: RecordRow, { key }: RecordContent, { leftUntil }: ChainOwner): boolean {
   return invoice === undefined && leftUntil !== undefined && yearOfAeatDate(key.date) <= leftUntil;
 }
 

@@ -49,20 +49,20 @@ export function yearOfAeatDate(date: string): number {
 }
 
 /** The facts of a year to retire, and of possible obstacles. */
-export interface YearAsItStands {
+export interface CurrentYear {
   readonly year: number;
   readonly isFrozen: boolean;
   /** The run of that year, where there was or is one. */
   readonly run?: { readonly endedAt?: number };
   /** A later year was retired, or another one is being retired. */
-  readonly isBehindAnother: boolean;
+  readonly isBlockedByAnotherYear: boolean;
   /** The earliest year of which there are invoices. */
   readonly earliestYear?: number;
   readonly hasOneStopShop: boolean;
-  readonly chains: readonly ChainAsItStands[];
+  readonly chains: readonly CurrentChain[];
 }
 
-export interface ChainAsItStands {
+export interface CurrentChain {
   readonly installationNumber: string;
   /** Its last record of the year or before; 0 where there is none. */
   readonly cut: number;
@@ -80,7 +80,7 @@ export type Obstacle =
   | { readonly code: "unsubmitted" | "not_entered"; readonly chain: string };
 
 /** All obstacles to retiring a year; the database triggers refuse the same. */
-export function obstaclesOf(stands: YearAsItStands, today: CivilDate): readonly Obstacle[] {
+export function obstaclesOf(stands: CurrentYear, today: CivilDate): readonly Obstacle[] {
   const { year, run, earliestYear, hasOneStopShop, chains } = stands;
   if (run?.endedAt !== undefined) return [{ code: "ended", at: run.endedAt }];
   const obstacles: Obstacle[] = [];
@@ -89,7 +89,7 @@ export function obstaclesOf(stands: YearAsItStands, today: CivilDate): readonly 
   else if (!mayLeave(year, hasOneStopShop, today)) {
     obstacles.push({ code: "one_stop_shop", until: keptUntil(year, true) });
   }
-  if (stands.isBehindAnother) obstacles.push({ code: "behind_another" });
+  if (stands.isBlockedByAnotherYear) obstacles.push({ code: "behind_another" });
   if (earliestYear !== undefined && earliestYear < year) {
     obstacles.push({ code: "earlier_year", year: earliestYear });
   }

@@ -2,22 +2,22 @@ import {
   type CallOutcome,
   type Delivery,
   type DeliveryStatus,
+  deliveryStatus,
   newDelivery,
-  standingOf,
 } from "../callback/delivery.ts";
 import { bodyOf, newMessageId } from "../callback/message.ts";
 import type { RandomBytes } from "../connection/ids.ts";
 import type { Instant } from "../shared/instant.ts";
 import { assertNever } from "../shared/result.ts";
-import { sourcesOf, type ToldEvent, type WebhookEvent } from "./event.ts";
+import { type DeliveredEvent, sourcesOf, type WebhookEvent } from "./event.ts";
 import {
   type ChangedFact,
+  eventOfChange,
+  eventOfHold,
+  eventsOfIssued,
   type HeldFact,
   type IssuedFact,
-  type News,
-  newsOfChange,
-  newsOfHold,
-  newsOfIssued,
+  type PublishedEvent,
 } from "./published-event.ts";
 
 /** The last of the changes of a chain: its number, and the place within it. */
@@ -40,7 +40,7 @@ export interface Heads {
 }
 
 /** A subscriber's cursors. */
-export interface Listener {
+export interface Subscriber {
   readonly endpointId: string;
   readonly events: readonly WebhookEvent[];
   /** A missing chain counts as position zero. */
@@ -76,12 +76,12 @@ export type Page = IssuedPage | ChangedPage | HeldPage;
 export const PAGE_SIZE = 100;
 
 /** Events outside the subscription do not delay its cursor. */
-export function pagesBehind(listener: Listener, heads: Heads): readonly Page[] {
-  const { endpointId, heldSeq } = listener;
-  const sources = sourcesOf(listener.events);
+export function pagesToRead(subscriber: Subscriber, heads: Heads): readonly Page[] {
+  const { endpointId, heldSeq } = subscriber;
+  const sources = sourcesOf(subscriber.events);
   const ofChains = heads.chains.flatMap((head): readonly Page[] => {
     const { installationId } = head;
-    const heard = listener.chains.find((one) => one.installationId === installationId) ?? NOTHING_HEARD;
+    const heard = subscriber.chains.find((one) => one.installationId === installationId) ?? NOTHING_HEARD;
     const of = { endpointId, installationId };
     const to = Math.min(head.position, heard.position + PAGE_SIZE);
     const isIssued = sources.has("issued") && to > heard.position;
@@ -114,7 +114,7 @@ export type Move =
   | (HeldPage & { readonly to: number });
 
 /** One step of a cursor with its deliveries, written together. */
-export interface Passage {
+export interface DeliveryPage {
   readonly move: Move;
   /** Under these events it was decided. */
   readonly events: readonly WebhookEvent[];
@@ -128,26 +128,28 @@ interface Passing {
 }
 
 /** Undefined for an empty page: the orders have changed since. */
-export function passageOf(
+export function deliveryPageOf(
   read: PageRead,
   events: readonly WebhookEvent[],
   { connectionId, random, at }: Passing,
-): Passage | undefined {
+): DeliveryPage | undefined {
   const move = moveOf(read);
   if (!move) return undefined;
-  const wanted = newsIn(read, connectionId, at).filter(({ event }) => events.some((one) => one === event));
-  const deliveries = wanted.map((news) => webhookDelivery(news, { id: newMessageId(random), at }));
+  const subscribed = eventsIn(read, connectionId, at).filter(({ event }) =>
+    events.some((one) => one === event),
+  );
+  const deliveries = subscribed.map((event) => webhookDelivery(event, { id: newMessageId(random), at }));
   return { move, events, deliveries };
 }
 
-function newsIn(read: PageRead, connectionId: string, at: Instant): readonly News[] {
+function eventsIn(read: PageRead, connectionId: string, at: Instant): readonly PublishedEvent[] {
   switch (read.source) {
     case "issued":
-      return read.facts.flatMap((fact) => newsOfIssued(connectionId, fact));
+      return read.facts.flatMap((fact) => eventsOfIssued(connectionId, fact));
     case "changed":
-      return read.facts.map((fact) => newsOfChange(connectionId, fact, at));
+      return read.facts.map((fact) => eventOfChange(connectionId, fact, at));
     case "held":
-      return read.facts.map((fact) => newsOfHold(connectionId, fact));
+      return read.facts.map((fact) => eventOfHold(connectionId, fact));
     default:
       return assertNever(read);
   }
@@ -176,7 +178,7 @@ function moveOf(read: PageRead): Move | undefined {
 
 /** A message to one endpoint, in the words of the moment: every attempt sends the same body. */
 export interface WebhookDelivery extends Delivery {
-  readonly event: ToldEvent;
+  readonly event: DeliveredEvent;
   readonly subject: string;
   readonly body: string;
 }
@@ -185,7 +187,7 @@ export interface WebhookDelivery extends Delivery {
 export const KEPT_MS = 30 * 86_400_000;
 
 export function webhookDelivery(
-  { event, subject, happenedAt, data }: News,
+  { event, subject, happenedAt, data }: PublishedEvent,
   { id, at }: { readonly id: string; readonly at: Instant },
 ): WebhookDelivery {
   return { ...newDelivery(id, at), event, subject, body: bodyOf(event, happenedAt, data) };
@@ -193,7 +195,7 @@ export function webhookDelivery(
 
 /** The status shown to the owner; a delivery due again is pending, regardless of its earlier result. */
 export function statusOf(delivery: Delivery): DeliveryStatus {
-  const standing = standingOf(delivery);
+  const standing = deliveryStatus(delivery);
   const hasEnded = standing === "delivered" || standing === "stopped";
   return hasEnded && delivery.dueAt !== undefined ? "waiting" : standing;
 }

@@ -11,7 +11,7 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** Sent when the owner asks for it, and never chosen. */
 export const TEST_EVENT = "webhook.test";
-export type ToldEvent = WebhookEvent | typeof TEST_EVENT;
+export type DeliveredEvent = WebhookEvent | typeof TEST_EVENT;
 
 /**
  * Sources of events: positions of a chain, final states of its records, orders that became held. Issuing

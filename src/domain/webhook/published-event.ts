@@ -7,11 +7,11 @@ import type { Instant } from "../shared/instant.ts";
 import { invariant } from "../shared/result.ts";
 import { type RecordContent, recordId } from "../verifactu/record.ts";
 import type { RecordChange } from "../verifactu/submission/settle.ts";
-import { TEST_EVENT, type ToldEvent } from "./event.ts";
+import { type DeliveredEvent, TEST_EVENT } from "./event.ts";
 
 /** An event as published: ids, numbers, sums, states and codes, without personal data. */
-export interface News {
-  readonly event: ToldEvent;
+export interface PublishedEvent {
+  readonly event: DeliveredEvent;
   /** The subject and its version: each endpoint gets every subject once. */
   readonly subject: string;
   readonly happenedAt: Instant;
@@ -64,7 +64,7 @@ export interface HeldFact {
 }
 
 /** An invoice that got its number and, where it is the invoice of an order, that the order has it now. */
-export function newsOfIssued(connectionId: string, fact: IssuedFact): readonly News[] {
+export function eventsOfIssued(connectionId: string, fact: IssuedFact): readonly PublishedEvent[] {
   const { invoice, position, hash, generatedAt: happenedAt } = fact;
   const record = { record_id: recordId(fact.installationId, position), kind: "ALTA", position, hash };
   const members = { ...namedMembers(invoice), ...sums(invoice) };
@@ -87,7 +87,7 @@ export function newsOfIssued(connectionId: string, fact: IssuedFact): readonly N
 }
 
 /** The record does not store the time of the answer: the event carries the time of detection. */
-export function newsOfChange(connectionId: string, fact: ChangedFact, noticedAt: Instant): News {
+export function eventOfChange(connectionId: string, fact: ChangedFact, noticedAt: Instant): PublishedEvent {
   const { kind, position, state, code, hold, origin } = fact;
   const id = recordId(fact.installationId, position);
   return {
@@ -104,7 +104,7 @@ export function newsOfChange(connectionId: string, fact: ChangedFact, noticedAt:
   };
 }
 
-export function newsOfHold(connectionId: string, fact: HeldFact): News {
+export function eventOfHold(connectionId: string, fact: HeldFact): PublishedEvent {
   const { idExternal, heldSeq, changedAt, reasons } = fact;
   return {
     event: "order.held",
@@ -120,10 +120,10 @@ export function newsOfHold(connectionId: string, fact: HeldFact): News {
   };
 }
 
-export function newsOfTest(
+export function eventOfTest(
   connectionId: string,
   test: { readonly endpointId: string; readonly deliveryId: string; readonly at: Instant },
-): News {
+): PublishedEvent {
   return {
     event: TEST_EVENT,
     subject: test.deliveryId,

@@ -1,4 +1,4 @@
-import type { AdmissionFacts, OrdersWanted } from "../../db/ledger-state.ts";
+import type { AdmissionFacts, OrdersQuery } from "../../db/ledger-state.ts";
 import type { TripCounter } from "../../db/store-calls.ts";
 import { customerAdmissionOf, shopAdmissionOf } from "../core/admission.ts";
 import type { LedgerCore } from "../core/core.ts";
@@ -62,6 +62,6 @@ async function view(viewing: Viewing, cache: LedgerCache, trips: TripCounter): P
   return isViewable(cache.admission ?? admission, viewing.epoch) ? viewingOf(viewing, found) : CLOSED;
 }
 
-function documentsOf(idExternal: string): OrdersWanted {
+function documentsOf(idExternal: string): OrdersQuery {
   return { ids: [idExternal], rates: [], statuses: [], shopfront: true };
 }

@@ -23,7 +23,7 @@ export function decideAccess(asked: AccessRequest, { admission, found }: AccessR
   const { registered, stores, storeOrigins } = found.shopfront;
   const isBeingRefused = (url: string) => admission.refusedOrigins.includes(originOfStore(url) ?? "");
   const frame = admitFrame(asked, {
-    registered: registered.filter((origin) => !admission.leavingOrigins.includes(origin)),
+    registered: registered.filter((origin) => !admission.originsBeingRemoved.includes(origin)),
     storeUrls: stores.flatMap(({ url }) => (url === undefined || isBeingRefused(url) ? [] : [url])),
     storeOrigins,
   });

@@ -1,7 +1,7 @@
 import type { AdmissionFacts } from "../../db/ledger-state.ts";
 import type { LedgerStore } from "../../db/ledger-store.ts";
 import { type TripCounter, Unavailable, unavailable } from "../../db/store-calls.ts";
-import type { DeclinedStore } from "../../db/submission/submission-status.ts";
+import type { RejectedStore } from "../../db/submission/submission-status.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import { namedFault } from "../../platform/fault.ts";
@@ -28,7 +28,7 @@ export interface LedgerDeps
     HighWaterDeps {
   readonly connectionId: string;
   readonly store: LedgerStore;
-  readonly declined: DeclinedStore;
+  readonly declined: RejectedStore;
   readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
   readonly after: (delayMs: number, callback: () => void) => () => void;
   /** Sets the alarm of the object, unless it is set for earlier. */

@@ -16,8 +16,8 @@ import {
   NO_ORDERS,
   NO_SHOPFRONT,
   type OrdersFound,
+  type OrdersQuery,
   type OrdersRead,
-  type OrdersWanted,
   type OwnerReading,
   type RecordResult,
   type ShopBatch,
@@ -72,7 +72,7 @@ const NOBODY: AdmissionFacts = {
   connectionKind: "",
   setup: UNGUIDED,
   access: { isOn: false, epoch: 0 },
-  leavingOrigins: [],
+  originsBeingRemoved: [],
   refusedOrigins: [],
 };
 
@@ -230,7 +230,7 @@ export class LedgerCache {
   }
 
   /** The same for orders with all of their invoices. */
-  async readOrders(wanted: OrdersWanted, trips: TripCounter): Promise<OrderReading> {
+  async readOrders(wanted: OrdersQuery, trips: TripCounter): Promise<OrderReading> {
     const { admission } = this;
     if (admission) return { admission, found: await this.findOrders(wanted, trips) };
     return this.#loadOutsideQueue({ origins: [], orders: wanted }, trips);
@@ -241,7 +241,7 @@ export class LedgerCache {
     return this.admission ?? (await this.#loadOutsideQueue(NOTHING_ELSE, trips)).admission;
   }
 
-  findOrders(wanted: OrdersWanted, trips = this.served): Promise<OrdersFound> {
+  findOrders(wanted: OrdersQuery, trips = this.served): Promise<OrdersFound> {
     return this.#calls.read(() => this.#store.findOrders(wanted), trips);
   }
 

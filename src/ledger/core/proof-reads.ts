@@ -6,7 +6,11 @@ import type {
   ProofStore,
 } from "../../db/books/proof-reads.ts";
 import { type StoreCallsDeps, storeCalls, Unavailable } from "../../db/store-calls.ts";
-import { type AttemptsQuery, type StandingStore, standingOf } from "../../db/submission/submission-status.ts";
+import {
+  type AttemptsQuery,
+  type SubmissionStatusStore,
+  submissionStatusOf,
+} from "../../db/submission/submission-status.ts";
 import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { namedFault } from "../../platform/fault.ts";
@@ -25,7 +29,7 @@ import type {
 
 export interface ProofReadsDeps extends StoreCallsDeps {
   readonly connectionId: string;
-  readonly store: ProofStore & ExportStore & StandingStore;
+  readonly store: ProofStore & ExportStore & SubmissionStatusStore;
   readonly now: () => Instant;
   readonly random: RandomBytes;
   readonly ledger: string;
@@ -51,9 +55,9 @@ export class ProofReads {
   readSubmission(accountId: string): Promise<StandingOutcome> {
     const { store, now, wantsRepresentation } = this.#deps;
     return this.#guarded(async () => {
-      const read = await this.#read(() => store.readStanding(accountId));
+      const read = await this.#read(() => store.readStatus(accountId));
       if (!read) return { outcome: "unknown" };
-      return { outcome: "found", standing: standingOf(read, { now: now(), wantsRepresentation }) };
+      return { outcome: "found", standing: submissionStatusOf(read, { now: now(), wantsRepresentation }) };
     });
   }
 

@@ -4,7 +4,7 @@ import {
   type CorrectionRecord,
   type InvoiceView,
   newestRegistration,
-  standingsOf,
+  recordStatusesOf,
 } from "../../domain/invoice/invoice-view.ts";
 import type { RecordedInvoice } from "../../domain/invoice/recorded-invoice.ts";
 import type { RecordRefusal } from "../../domain/invoice/refusal.ts";
@@ -50,6 +50,6 @@ export function recordedInvoice({ view, rectifiable }: StoredInvoice): RecordedI
     isOfOrder: !view.origin.startsWith("direct:"),
     rectifiable,
     content: newestRegistration(view).content,
-    records: standingsOf(view),
+    records: recordStatusesOf(view),
   };
 }

@@ -1,5 +1,5 @@
 import { readOrRefuse, type UnavailableOutcome } from "../../db/store-calls.ts";
-import type { DeclinedRecord, RejectedQuery } from "../../db/submission/submission-status.ts";
+import type { RejectedQuery, RejectedRecord } from "../../db/submission/submission-status.ts";
 import { OUR_CODES } from "../../domain/verifactu/submission/meaning.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
 import type { InvoiceReading } from "../core/ledger-cache.ts";
@@ -30,7 +30,7 @@ export function recordCalls(core: LedgerCore): RecordCalls {
     resendRecords: (connectionId, request) =>
       resendRecords(request, {
         correct: (correcting) => calls.correctRecord(connectionId, correcting),
-        declined: (invoiceId) => readOrRefuse(() => deps.declined.readDeclined(declinedFor(invoiceId)), deps),
+        declined: (invoiceId) => readOrRefuse(() => deps.declined.readRejected(declinedFor(invoiceId)), deps),
       }),
     readCorrections: (_, invoiceId) =>
       core.outsideQueue<InvoiceReading, ReadCorrectionsOutcome>({
@@ -45,7 +45,7 @@ export function recordCalls(core: LedgerCore): RecordCalls {
 
 interface ResendDeps {
   /** Reads one more than a call sends, so that the caller learns if more are left. */
-  readonly declined: (invoiceId?: string) => Promise<readonly DeclinedRecord[] | UnavailableOutcome>;
+  readonly declined: (invoiceId?: string) => Promise<readonly RejectedRecord[] | UnavailableOutcome>;
   readonly correct: (correcting: OwnerCorrecting) => Promise<CorrectOutcome & TripCount>;
 }
 
@@ -79,7 +79,7 @@ async function resendRecords(request: ResendRequest, deps: ResendDeps): Promise<
 }
 
 function correctionOf(
-  { invoiceId, kind, reason }: DeclinedRecord,
+  { invoiceId, kind, reason }: RejectedRecord,
   { userId, requestId }: ResendRequest,
 ): OwnerCorrecting {
   const correction =

@@ -6,8 +6,8 @@ import { cancellationOf, registrationOf } from "../../domain/invoice/invoice-rec
 import {
   annulmentsOf,
   type InvoiceView,
+  recordStatusesOf,
   rectifiableOf,
-  standingsOf,
 } from "../../domain/invoice/invoice-view.ts";
 import { cancelOrigin, externalIdOf } from "../../domain/invoice/origin.ts";
 import type { Link, TargetInvoice } from "../../domain/invoice/rectifiable.ts";
@@ -192,7 +192,7 @@ export function annulInvoice(
   const { position, ...place } = nextPlace(working, installation, deps.software);
   const { key } = target.view.alta.record.content;
   // The flags depend on the status of its records, also after a failed annulment.
-  const flags = annulmentFlags(standingsOf(target.view));
+  const flags = annulmentFlags(recordStatusesOf(target.view));
   const record = seal(cancellationOf(key, place, flags), position);
   const stored = { recordId: place.reference, record, state: firstState(installation), requestId };
   const cancellation = { ...stored, reason };

@@ -64,14 +64,14 @@ export function decideAndKeep(
     const carried = applyEffects(decision, { idExternal: facts.idExternal, requestId, working, deps });
     if (!carried.ok) return carried;
     done = withEffects(done, decision);
-    if (!decision.again) return keep(undecided, decision, done, working);
+    if (!decision.redecide) return keep(undecided, decision, done, working);
   }
   throw new Error("the decision on an order never comes to an end");
 }
 
 const NOTHING_DONE = { acted: [], reasons: [] } as const;
 
-function withEffects(done: Done, { effects, spent }: OrderDecision): Done {
+function withEffects(done: Done, { effects, handled: spent }: OrderDecision): Done {
   let { soldFingerprint } = done;
   let acted = withActed(done.acted, spent);
   for (const effect of effects) {

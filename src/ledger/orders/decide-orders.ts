@@ -122,7 +122,7 @@ function answer(answering: Answering, working: LedgerDraft, deps: DecisionDeps):
   const stored = working.orders.get(idExternal);
   if (!stored) return unknownOrder(idExternal, working);
   const given = answering.kind === "answer" ? [answering.answer] : answering.answers;
-  const { answers, news, refusals } = withAnswers(given, standingOf(stored, working));
+  const { answers, effective: news, refusals } = withAnswers(given, standingOf(stored, working));
   const [refused] = refusals;
   if (refused) return { outcome: { outcome: "refused", refusal: placed(refused, answering) }, working };
   if (news.length === 0) return asStored(stored, working);

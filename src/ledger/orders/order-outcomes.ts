@@ -1,4 +1,4 @@
-import type { OrdersWanted } from "../../db/ledger-state.ts";
+import type { OrdersQuery } from "../../db/ledger-state.ts";
 import type { Destination } from "../../domain/billing/sales-settings.ts";
 import type { ShopRefusal } from "../../domain/connection/setup.ts";
 import { type RateKey, referenceDay } from "../../domain/exchange/reference-rate.ts";
@@ -181,7 +181,7 @@ export function rateKeyOf({
 }
 
 /** Everything to read for a group. What its orders need as stored comes with their rows. */
-export function wantedBy(group: readonly OrderInstruction[], zones: readonly TimeZone[]): OrdersWanted {
+export function wantedBy(group: readonly OrderInstruction[], zones: readonly TimeZone[]): OrdersQuery {
   const received = group.flatMap((instruction) =>
     instruction.kind === "submit"
       ? zones.map((zone) => normalizeOrder(instruction.submission.sent, zone).facts)

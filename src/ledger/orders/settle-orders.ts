@@ -1,4 +1,4 @@
-import type { LedgerState, OrdersFound, OrdersRead, OrdersWanted } from "../../db/ledger-state.ts";
+import type { LedgerState, OrdersFound, OrdersQuery, OrdersRead } from "../../db/ledger-state.ts";
 import { isSameValue } from "../../domain/shared/hash.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { namedFault } from "../../platform/fault.ts";
@@ -45,7 +45,7 @@ async function open(
 /** Before a connection is loaded the issuer's zone is not known. */
 const ZONES: readonly TimeZone[] = ["Europe/Madrid", "Atlantic/Canary"];
 
-function wantedIn(group: readonly OrderInstruction[], books?: LedgerState): OrdersWanted {
+function wantedIn(group: readonly OrderInstruction[], books?: LedgerState): OrdersQuery {
   return wantedBy(group, books ? [books.settings.timeZone] : ZONES);
 }
 

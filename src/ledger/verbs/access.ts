@@ -58,7 +58,7 @@ export const remove_origin = verb<Origin, Origin>({
   wakesObject: false,
   revokes({ origin }) {
     const leaving = pageOrigin(origin) ?? origin;
-    return (facts) => ({ ...facts, leavingOrigins: [...facts.leavingOrigins, leaving] });
+    return (facts) => ({ ...facts, originsBeingRemoved: [...facts.originsBeingRemoved, leaving] });
   },
   decide({ origin: text }, { reading }) {
     const origin = pageOrigin(text);
@@ -81,7 +81,7 @@ export const refuse_origin = verb<Origin, RefusedOrigin>({
     const leaving = pageOrigin(origin) ?? origin;
     return (facts) => ({
       ...facts,
-      leavingOrigins: [...facts.leavingOrigins, leaving],
+      originsBeingRemoved: [...facts.originsBeingRemoved, leaving],
       refusedOrigins: [...facts.refusedOrigins, leaving],
     });
   },

@@ -1,7 +1,7 @@
 import { keepCallback } from "../../db/owner-store.ts";
-import { standingOf } from "../../domain/callback/delivery.ts";
+import { deliveryStatus } from "../../domain/callback/delivery.ts";
 import { newMessageId, newSigningSecret } from "../../domain/callback/message.ts";
-import { asked, type PullCallback, registered } from "../../domain/callback/pull-callback.ts";
+import { type PullCallback, registered, withNewDelivery } from "../../domain/callback/pull-callback.ts";
 import { checkCallbackUrl } from "../../domain/callback/url.ts";
 import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { isSyncReady } from "../../domain/connection/setup.ts";
@@ -49,8 +49,8 @@ export const ask_for_orders = verb<object, Kept>({
     if (!callback) return refused(refuse("callback_missing").error);
     if (!isSyncReady(setup)) return refused(refuse("setup_not_completed").error);
     // A call is already waiting: a second request adds none.
-    if (callback.delivery && standingOf(callback.delivery) === "waiting") return UNCHANGED;
-    return write({ callback: asked(callback, asking(scope)) });
+    if (callback.delivery && deliveryStatus(callback.delivery) === "waiting") return UNCHANGED;
+    return write({ callback: withNewDelivery(callback, asking(scope)) });
   },
   write: (db, owner, { callback }) => [keepCallback(db, owner, callback)],
 });

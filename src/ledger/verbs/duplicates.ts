@@ -1,7 +1,7 @@
 import { and, eq, gte, lt, or, sql } from "drizzle-orm";
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import { invoice, record } from "../../db/schema/ledger.ts";
-import { standingsOf } from "../../domain/invoice/invoice-view.ts";
+import { recordStatusesOf } from "../../domain/invoice/invoice-view.ts";
 import { isReason } from "../../domain/invoice/recorded-invoice.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { normalizeText } from "../../domain/shared/text.ts";
@@ -44,7 +44,7 @@ export const settle_duplicate = verbReading<SettleDuplicate, Settled, InvoiceSco
   decide({ invoiceId, found, reason }, { invoice: stored }) {
     if (!stored) return refused(refuse("invoice_unknown", { invoice_id: invoiceId }).error);
     const { fullNumber: number } = stored.view;
-    const settled = duplicateOf(standingsOf(stored.view));
+    const settled = duplicateOf(recordStatusesOf(stored.view));
     if (settled === undefined || (settled === "ours" && found === "foreign")) {
       return refused(refuse("no_duplicate_to_settle", { number }).error);
     }

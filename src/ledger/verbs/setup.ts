@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { keepCallback, redecideWaitingForStore, upsertSetup } from "../../db/owner-store.ts";
 import { connection } from "../../db/schema/ledger.ts";
 import { newMessageId } from "../../domain/callback/message.ts";
-import { asked, type PullCallback } from "../../domain/callback/pull-callback.ts";
+import { type PullCallback, withNewDelivery } from "../../domain/callback/pull-callback.ts";
 import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { chooseStores, isSyncReady, type StoreChoice } from "../../domain/connection/setup.ts";
 import { type FromForm, refused, UNCHANGED, verb, write } from "./verb.ts";
@@ -40,7 +40,7 @@ export const complete_setup = verb<FromForm & { readonly storeIds: StoreChoice }
     if (isSame && !reading.hasNewStores) return UNCHANGED;
     const setup = { state: "configured", storeIds } as const;
     const { callback } = reading;
-    const calling = callback && asked(callback, { setup, id: newMessageId(random), at: now });
+    const calling = callback && withNewDelivery(callback, { setup, id: newMessageId(random), at: now });
     return write({ storeIds, ...(calling ? { callback: calling } : {}) }, { store_ids: storeIds });
   },
   write: (db, owner, { storeIds, callback }, { at }) => [

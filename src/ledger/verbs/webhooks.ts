@@ -29,7 +29,7 @@ import {
   type WebhookEndpoint,
 } from "../../domain/webhook/endpoint.ts";
 import type { WebhookEvent, WebhookSource } from "../../domain/webhook/event.ts";
-import { newsOfTest } from "../../domain/webhook/published-event.ts";
+import { eventOfTest } from "../../domain/webhook/published-event.ts";
 import {
   type FromForm,
   type OwnerScope,
@@ -185,7 +185,7 @@ export const test_webhook = verbReading<Named, TestSent, OwnerScope>(
       if (!found.ok) return refused(found.error);
       if (reading.delivery) return { decision: "unchanged", shown: { delivery_id: reading.delivery.id } };
       const deliveryId = newMessageId(random);
-      const event = newsOfTest(connectionId, { endpointId: id, deliveryId, at });
+      const event = eventOfTest(connectionId, { endpointId: id, deliveryId, at });
       const delivery = deliveryOf(event, { id: deliveryId, at });
       const sent = write({ endpointId: id, delivery }, { webhook: id, delivery: deliveryId });
       return { ...sent, shown: { delivery_id: deliveryId } };

@@ -123,7 +123,7 @@ async function putBack(db: D1Database, options: Options, file: string): Promise<
   demandFrozen(standing);
   await execute(options, file);
   // The ledger takes over the directory's changes since the restore point again.
-  await onDirectory(options.target, (directory) => companyRegister(directory).hearAgain(head.accounts));
+  await onDirectory(options.target, (directory) => companyRegister(directory).markUnsynced(head.accounts));
   const done = `Put back and still frozen: ${many(head.accounts, "account")}.`;
   return `${done} Verify each connection, then thaw.${toldOfYears(head)}`;
 }

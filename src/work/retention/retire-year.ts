@@ -1,7 +1,7 @@
 import type {
-  LeavingInvoice,
   OpenRun,
   RetentionStore,
+  RetiringInvoice,
   SearchedBy,
 } from "../../db/retention/retention-store.ts";
 import type { Evidence } from "../../db/submission/submission-writes.ts";
@@ -37,7 +37,7 @@ const STAGES: readonly Stage[] = [
  */
 async function retireYear(run: OpenRun, deps: RetireDeps): Promise<boolean> {
   if (!(await isThrough(leaveInvoices, run, deps))) return false;
-  if (await deps.store.areInvoicesLeft(run)) return false;
+  if (await deps.store.hasInvoices(run)) return false;
   for (const stage of STAGES) {
     if (!(await isThrough(stage, run, deps))) return false;
   }
@@ -64,7 +64,7 @@ async function leaveInvoices(run: OpenRun, { store, now }: RetireDeps): Promise<
 }
 
 /** The order may be called otherwise today than when the invoice became an entry. */
-function searchedBy({ accountId }: OpenRun, invoice: LeavingInvoice): SearchedBy {
+function searchedBy({ accountId }: OpenRun, invoice: RetiringInvoice): SearchedBy {
   const { invoiceId, description = "", ...searchable } = invoice;
   const words = new Set([...wordsOf(searchable), ...wordsOf({ ...searchable, customer: description })]);
   return { invoiceId, words: [...words].map((word) => accountId + word) };

@@ -1,6 +1,6 @@
 import type {
   EndOfWebhook,
-  StandingWebhook,
+  EndpointStatus,
   WebhookStatus,
   WebhookStore,
 } from "../../db/webhooks/webhook-reads.ts";
@@ -9,10 +9,10 @@ import { type CallbackUrlPolicy, checkCallbackUrl } from "../../domain/callback/
 import type { RandomBytes } from "../../domain/connection/ids.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import {
+  deliveryPageOf,
   isDown,
   type Page,
-  pagesBehind,
-  passageOf,
+  pagesToRead,
   type WebhookDelivery,
 } from "../../domain/webhook/delivery.ts";
 import type { SendMessage } from "../callback/deliver-callback.ts";
@@ -45,7 +45,7 @@ const READ_AT_ONCE = 25;
  * Sends the due deliveries of one endpoint, oldest first, a few at a time. Endpoints do not delay each other.
  */
 export async function deliverTo(
-  { endpointId, url }: Pick<StandingWebhook, "endpointId" | "url">,
+  { endpointId, url }: Pick<EndpointStatus, "endpointId" | "url">,
   lane: Lane,
   deps: DeliverWebhooksDeps,
 ): Promise<LaneEnd> {
@@ -126,14 +126,14 @@ function begunOf(delivery: WebhookDelivery, moment: Parameters<typeof beginAttem
 
 export interface PassWebhooksDeps {
   readonly connectionId: string;
-  readonly webhooks: Pick<WebhookStore, "readPages" | "pass">;
+  readonly webhooks: Pick<WebhookStore, "readPages" | "enqueue">;
   readonly now: () => Instant;
   readonly random: RandomBytes;
 }
 
 /** The events after the cursors of all endpoints; at most a page per source. */
 export function newPages({ webhooks, heads }: WebhookStatus): readonly Page[] {
-  return webhooks.flatMap((webhook) => (webhook.ended ? [] : pagesBehind(webhook, heads)));
+  return webhooks.flatMap((webhook) => (webhook.ended ? [] : pagesToRead(webhook, heads)));
 }
 
 /** Creates the deliveries for these pages; false if there were none. */
@@ -146,8 +146,10 @@ export async function passPages(
   const events = new Map(webhooks.map((webhook) => [webhook.endpointId, webhook.events]));
   const passing = { connectionId, random, at: now() };
   const read = await deps.webhooks.readPages(pages);
-  const passages = read.flatMap((page) => passageOf(page, events.get(page.endpointId) ?? [], passing) ?? []);
+  const passages = read.flatMap(
+    (page) => deliveryPageOf(page, events.get(page.endpointId) ?? [], passing) ?? [],
+  );
   if (passages.length === 0) return false;
-  await deps.webhooks.pass(passages);
+  await deps.webhooks.enqueue(passages);
   return true;
 }

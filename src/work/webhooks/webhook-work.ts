@@ -1,5 +1,5 @@
 import { type StoreCallsDeps, timely } from "../../db/store-calls.ts";
-import type { StandingWebhook, WebhookStatus, WebhookStore } from "../../db/webhooks/webhook-reads.ts";
+import type { EndpointStatus, WebhookStatus, WebhookStore } from "../../db/webhooks/webhook-reads.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { KEPT_MS } from "../../domain/webhook/delivery.ts";
 import {
@@ -50,7 +50,7 @@ export async function doWebhooks(deps: WebhookWorkDeps): Promise<Told> {
   const webhooks = timely(deps.store.webhooks, deps);
   const startedAt = deps.now();
   const isOver = () => deps.now() - startedAt >= BUDGET_MS;
-  const passed = await passAll(await webhooks.readStanding(), isOver, { ...deps, webhooks });
+  const passed = await passAll(await webhooks.readStatus(), isOver, { ...deps, webhooks });
   if (passed.frozen || passed.webhooks.length === 0) return { again: undefined, listens: false };
   const lanes = await deliverAll(passed, isOver, { ...deps, webhooks });
   const hasEnded = hasToStop(passed) || [...lanes.values()].includes("ended");
@@ -59,7 +59,7 @@ export async function doWebhooks(deps: WebhookWorkDeps): Promise<Told> {
   const isOld = passed.webhooks.some((webhook) => oldestOf(webhook) < before);
   const forgotten = isOld ? await webhooks.forget(before, STEP) : 0;
   const isChanged = lanes.size > 0 || stopped > 0 || forgotten > 0;
-  const standing = isChanged ? await webhooks.readStanding() : passed;
+  const standing = isChanged ? await webhooks.readStatus() : passed;
   return { again: nextOf(standing, { lanes, isCleaned: forgotten < STEP }, deps.now()), listens: true };
 }
 
@@ -72,7 +72,7 @@ async function passAll(
   while (!standing.frozen && !isOver()) {
     const pages = newPages(standing);
     if (pages.length === 0 || !(await passPages(pages, standing, deps))) break;
-    standing = await deps.webhooks.readStanding();
+    standing = await deps.webhooks.readStatus();
   }
   return standing;
 }
@@ -111,7 +111,7 @@ function nextOf(standing: WebhookStatus, run: Run, now: Instant): Instant | unde
   return Number.isFinite(soonest) ? soonest : undefined;
 }
 
-function dueOf(webhook: StandingWebhook, { lanes }: Run, now: Instant): [Instant] | undefined {
+function dueOf(webhook: EndpointStatus, { lanes }: Run, now: Instant): [Instant] | undefined {
   const { endpointId, ended, nextDueAt } = webhook;
   if (nextDueAt === undefined) return undefined;
   if (nextDueAt > now && !ended) return [nextDueAt];
@@ -119,7 +119,7 @@ function dueOf(webhook: StandingWebhook, { lanes }: Run, now: Instant): [Instant
 }
 
 /** When the oldest thing was made that is forgotten one day; never where there is none. */
-function oldestOf({ oldestAt, ended }: StandingWebhook): Instant {
+function oldestOf({ oldestAt, ended }: EndpointStatus): Instant {
   return oldestAt ?? ended?.at ?? Number.POSITIVE_INFINITY;
 }
 

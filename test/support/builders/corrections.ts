@@ -4,9 +4,9 @@
  */
 import type { AmendmentRequest } from "../../../src/domain/invoice/decide-amendment.ts";
 import {
+  type AuthorityStatus,
   type InvoiceView,
   recordsOf,
-  type Standing,
   type StoredRecord,
 } from "../../../src/domain/invoice/invoice-view.ts";
 import { directOrigin } from "../../../src/domain/invoice/origin.ts";
@@ -15,7 +15,7 @@ import type { OwnerCorrection } from "../../../src/ledger/corrections/owner-corr
 import type { Instruction } from "../../../src/ledger/issue/instruction.ts";
 import type { State } from "./direct-invoicing.ts";
 
-export interface Settled extends Standing {
+export interface Settled extends AuthorityStatus {
   readonly state: SubmissionState;
   /** Counted from the invoice's first; its last one where none is named. */
   readonly record?: number;
@@ -27,7 +27,7 @@ export type Step =
   | { readonly owner: OwnerCorrection; readonly refused?: string }
   | { readonly cancel: true };
 
-export function settle(state: SubmissionState, standing: Standing & { record?: number } = {}): Step {
+export function settle(state: SubmissionState, standing: AuthorityStatus & { record?: number } = {}): Step {
   return { settle: { state, ...standing } };
 }
 

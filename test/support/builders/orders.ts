@@ -254,13 +254,13 @@ function settle(before: Omit<Course, "decision">): Course {
     const history = carriedOut(context, decision, issued.length);
     context = { ...context, history: { ...history, wasElsewhere } };
     issued = [...issued, ...decision.effects.filter((effect) => effect.effect === "issue")];
-    if (!decision.again) return { context, decision, issued };
+    if (!decision.redecide) return { context, decision, issued };
   }
   throw new Error("the decision never comes to an end");
 }
 
 function carriedOut(context: OrderContext, decision: OrderDecision, count: number): OrderContext["history"] {
-  let history: History = { ...context.history, acted: [...context.history.acted, ...decision.spent] };
+  let history: History = { ...context.history, acted: [...context.history.acted, ...decision.handled] };
   for (const [index, effect] of decision.effects.entries()) {
     history =
       effect.effect === "annul"

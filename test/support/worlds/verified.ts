@@ -2,7 +2,7 @@
 
 import { accountStore } from "../../../src/db/accounts/account-store.ts";
 import { companyRegister } from "../../../src/db/companies/company-register.ts";
-import { hearDeed } from "../../../src/db/companies/hear-company.ts";
+import { syncAfterChange } from "../../../src/db/companies/sync-company.ts";
 import { verifyByOperator } from "../../../src/db/companies/verify-by-operator.ts";
 import type { RandomBytes } from "../../../src/domain/connection/ids.ts";
 
@@ -19,7 +19,7 @@ export async function verifyAccount(accountId: string, deps: Verifying): Promise
   const company = await register.companyOf(accountId);
   if (!company) throw new Error(`there is no account ${accountId}`);
   await verifyByOperator(company, { operator: "test", reason: "test" }, { register, now, random });
-  await hearDeed(accountId, {
+  await syncAfterChange(accountId, {
     ...{ register, now },
     accountsIn: (ledger) => accountStore(databaseOf(ledger)),
     // The activity of a company in a test is that of the test.

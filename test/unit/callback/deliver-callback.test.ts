@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type CallResult, newDelivery, standingOf } from "../../../src/domain/callback/delivery.ts";
+import { type CallResult, deliveryStatus, newDelivery } from "../../../src/domain/callback/delivery.ts";
 import type { OutgoingMessage } from "../../../src/domain/callback/message.ts";
-import { asked, type HeldCallback } from "../../../src/domain/callback/pull-callback.ts";
+import { type HeldCallback, withNewDelivery } from "../../../src/domain/callback/pull-callback.ts";
 import { type CallbackBook, deliverCallback } from "../../../src/work/callback/deliver-callback.ts";
 import {
   aCallback,
@@ -47,7 +47,7 @@ function bookOf(callback: HeldCallback["callback"]) {
 }
 
 function courseOf(answer: (number: number) => CallResult, callback = aCallback()) {
-  const kept = bookOf(asked(callback, { setup: configured("1,2"), id: "msg_1", at: NOON }));
+  const kept = bookOf(withNewDelivery(callback, { setup: configured("1,2"), id: "msg_1", at: NOON }));
   const sent: OutgoingMessage[] = [];
   let now = NOON;
   const deliver = (at: number) => {
@@ -155,5 +155,5 @@ test("an address that may no longer be called is not called", async () => {
   });
   expect(sent).toEqual([]);
   const delivery = kept.callback()?.delivery;
-  expect(delivery && standingOf(delivery)).toBe("stopped");
+  expect(delivery && deliveryStatus(delivery)).toBe("stopped");
 });

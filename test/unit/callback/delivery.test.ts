@@ -3,12 +3,12 @@ import {
   beginAttempt,
   type CallOutcome,
   type Delivery,
+  deliveryStatus,
   isDue,
   MOST_ATTEMPTS,
   newDelivery,
   retryDelayMs,
   settleAttempt,
-  standingOf,
   stopDelivery,
 } from "../../../src/domain/callback/delivery.ts";
 import { HOUR, MINUTE, NOON, SECOND } from "../../support/builders/callbacks.ts";
@@ -52,7 +52,7 @@ const BEGUN = beginAttempt(FRESH, { at: NOON, ...CALM });
 test("a delivery is due when it is asked for", () => {
   expect(isDue(FRESH, NOON - 1)).toBe(false);
   expect(isDue(FRESH, NOON)).toBe(true);
-  expect(standingOf(FRESH)).toBe("waiting");
+  expect(deliveryStatus(FRESH)).toBe("waiting");
 });
 
 test("an attempt counts as failed before it is made", () => {
@@ -69,19 +69,19 @@ test("an attempt counts as failed before it is made", () => {
 test("delivered: nothing more is due", () => {
   const settled = settle(BEGUN, DONE, {}, NOON + 1);
   expect(settled).toEqual({ ...BEGUN, dueAt: undefined, lastAt: NOON + 1, lastOutcome: DONE });
-  expect(standingOf(settled)).toBe("delivered");
+  expect(deliveryStatus(settled)).toBe("delivered");
 });
 
 test("410: nothing more is due", () => {
   const settled = settle(BEGUN, GONE);
   expect(settled.dueAt).toBeUndefined();
-  expect(standingOf(settled)).toBe("stopped");
+  expect(deliveryStatus(settled)).toBe("stopped");
 });
 
 test("failed: due again, counted from its end", () => {
   const settled = settle(BEGUN, BUSY, {}, NOON + 9 * SECOND);
   expect(settled).toMatchObject({ attempts: 1, dueAt: NOON + 19 * SECOND, lastOutcome: BUSY });
-  expect(standingOf(settled)).toBe("retrying");
+  expect(deliveryStatus(settled)).toBe("retrying");
 });
 
 test("failed with a request to wait, which is not kept after the last attempt", () => {
@@ -101,14 +101,14 @@ test("failed until the end: given up after nine attempts within two days", () =>
   }
   expect(sent).toHaveLength(MOST_ATTEMPTS);
   expect(at - NOON).toBe(44 * HOUR + 36 * MINUTE + 10 * SECOND);
-  expect(standingOf(delivery)).toBe("given_up");
+  expect(deliveryStatus(delivery)).toBe("given_up");
 });
 
 test("attempts that never settle end as well", () => {
   let delivery = FRESH;
   while (delivery.dueAt !== undefined) delivery = beginAttempt(delivery, { at: delivery.dueAt, ...CALM });
   expect(delivery.attempts).toBe(MOST_ATTEMPTS);
-  expect(standingOf(delivery)).toBe("given_up");
+  expect(deliveryStatus(delivery)).toBe("given_up");
 });
 
 describe("a result that comes late", () => {
@@ -125,13 +125,13 @@ describe("a result that comes late", () => {
   });
 
   test("a yes of an earlier attempt ends the delivery", () => {
-    expect(standingOf(settle(second, DONE, { number: 1 }))).toBe("delivered");
+    expect(deliveryStatus(settle(second, DONE, { number: 1 }))).toBe("delivered");
   });
 
   test("so does a late success of the last attempt", () => {
     const last = { ...BEGUN, attempts: MOST_ATTEMPTS, dueAt: undefined };
-    expect(standingOf(settle(last, BUSY))).toBe("given_up");
-    expect(standingOf(settle(last, DONE))).toBe("delivered");
+    expect(deliveryStatus(settle(last, BUSY))).toBe("given_up");
+    expect(deliveryStatus(settle(last, DONE))).toBe("delivered");
   });
 });
 
@@ -142,5 +142,5 @@ test("a delivery can be stopped before any attempt", () => {
     dueAt: undefined,
     lastOutcome: { cause: "url_not_allowed" },
   });
-  expect(standingOf(delivery)).toBe("stopped");
+  expect(deliveryStatus(delivery)).toBe("stopped");
 });

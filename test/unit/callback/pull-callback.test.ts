@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { newDelivery } from "../../../src/domain/callback/delivery.ts";
 import {
-  asked,
   beginCall,
   nextCallAt,
   registered,
   settleCall,
+  withNewDelivery,
 } from "../../../src/domain/callback/pull-callback.ts";
 import type { Setup } from "../../../src/domain/connection/setup.ts";
 import {
@@ -53,12 +53,12 @@ describe("registered", () => {
 describe("asked", () => {
   test("before step 2: nothing is sent", () => {
     const callback = aCallback();
-    expect(asked(callback, asking(PENDING))).toBe(callback);
+    expect(withNewDelivery(callback, asking(PENDING))).toBe(callback);
     expect(nextCallAt(callback)).toBeUndefined();
   });
 
   test("by step 2 or by the owner: due now, under an id of its own", () => {
-    const again = asked(DUE, asking(configured("1"), "msg_2", NOON + 1));
+    const again = withNewDelivery(DUE, asking(configured("1"), "msg_2", NOON + 1));
     expect(again).toEqual(aCallback({ delivery: newDelivery("msg_2", NOON + 1) }));
     expect(nextCallAt(again)).toBe(NOON + 1);
   });
@@ -70,7 +70,7 @@ describe("a call begins", () => {
     ["all of them: the parameter is there, and empty", "", "?store_ids=", '""'],
     ["not managed here: no parameter, the local selection rules", null, "", "null"],
   ])("%s", (_, storeIds, query, signed) => {
-    const { callback, told } = beginCall({ setup: configured(storeIds), callback: DUE }, MOMENT);
+    const { callback, begun: told } = beginCall({ setup: configured(storeIds), callback: DUE }, MOMENT);
     expect(told).toEqual({
       step: "call",
       number: 1,
@@ -89,11 +89,11 @@ describe("a call begins", () => {
     const held = { setup: configured("1"), callback: DUE };
     const first = beginCall(held, MOMENT);
     const second = beginCall({ ...held, callback: first.callback }, { ...MOMENT, at: NOON + 10 * SECOND });
-    if (first.told.step !== "call" || second.told.step !== "call") throw new Error("two calls");
-    expect(second.told).toEqual({
-      ...first.told,
+    if (first.begun.step !== "call" || second.begun.step !== "call") throw new Error("two calls");
+    expect(second.begun).toEqual({
+      ...first.begun,
       number: 2,
-      message: { ...first.told.message, at: NOON + 10 * SECOND },
+      message: { ...first.begun.message, at: NOON + 10 * SECOND },
     });
   });
 
@@ -104,13 +104,16 @@ describe("a call begins", () => {
     ["it has ended", aCallback({ delivery: { ...newDelivery("msg_1", NOON), dueAt: undefined } })],
   ])("not where %s", (_, callback) => {
     const begun = beginCall({ setup: configured(""), callback }, MOMENT);
-    expect(begun.told).toEqual({ step: "none" });
+    expect(begun.begun).toEqual({ step: "none" });
     expect(begun.callback).toBe(callback);
   });
 
   test("not to an address that may no longer be called", () => {
     const policy = { ...PUBLIC_POLICY, ownHosts: ["tienda.es"] };
-    const { callback, told } = beginCall({ setup: configured(""), callback: DUE }, { ...MOMENT, policy });
+    const { callback, begun: told } = beginCall(
+      { setup: configured(""), callback: DUE },
+      { ...MOMENT, policy },
+    );
     expect(told).toEqual({ step: "stopped" });
     expect(callback?.delivery).toMatchObject({ dueAt: undefined, lastOutcome: { cause: "url_not_allowed" } });
   });
@@ -128,7 +131,7 @@ describe("a call is settled", () => {
 
   test.each([
     ["removed", undefined],
-    ["asked for again", asked(DUE, asking(configured(""), "msg_2"))],
+    ["asked for again", withNewDelivery(DUE, asking(configured(""), "msg_2"))],
     ["registered elsewhere, before step 2", aCallback({ url: "https://otra.es/" })],
   ])("a callback that was %s during the attempt is kept", (_, callback) => {
     expect(settleCall(callback, attempt, { at: NOON, chance: 0 })).toBe(callback);

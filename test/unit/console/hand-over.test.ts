@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type HandOverDeps, handOver } from "../../../src/db/companies/hear-company.ts";
+import { type HandOverDeps, handOver } from "../../../src/db/companies/sync-company.ts";
 
 const COMPANY = { accountId: "ac0001", ledger: "000", owners: ["new"] };
 const ofConnection = (connectionId: string) => ({

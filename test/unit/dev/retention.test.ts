@@ -52,7 +52,7 @@ const PLAN: YearPlan = {
   legalName: "Tienda SL",
   nif: "B70000009",
   isFrozen: false,
-  isBehindAnother: false,
+  isBlockedByAnotherYear: false,
   earliestYear: 2019,
   hasOneStopShop: false,
   chains: [
@@ -103,7 +103,7 @@ test.each<[string, Partial<YearPlan>, readonly Obstacle["code"][], RegExp]>([
     /kept until 2026-12-31 .*article 30/,
   ],
   ["the one-stop shop", { hasOneStopShop: true }, ["one_stop_shop"], /kept until 2029-12-31 .*article 369/],
-  ["another year that leaves", { isBehindAnother: true }, ["behind_another"], /in their order/],
+  ["another year that leaves", { isBlockedByAnotherYear: true }, ["behind_another"], /in their order/],
   ["an earlier year", { earliestYear: 2018 }, ["earlier_year"], /invoices of 2018/],
   [
     "records on their way",

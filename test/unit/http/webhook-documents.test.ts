@@ -3,10 +3,10 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { webhookBody } from "../../../src/api/openapi/webhook-events.ts";
 import { EXAMPLE_SECRET, exampleWebhook } from "../../../src/api/openapi/webhooks.ts";
-import { TEST_EVENT, type ToldEvent, WEBHOOK_EVENTS } from "../../../src/domain/webhook/event.ts";
+import { type DeliveredEvent, TEST_EVENT, WEBHOOK_EVENTS } from "../../../src/domain/webhook/event.ts";
 import { anEdge } from "../../support/worlds/http-edge.ts";
 
-const EVENTS: readonly ToldEvent[] = [...WEBHOOK_EVENTS, TEST_EVENT];
+const EVENTS: readonly DeliveredEvent[] = [...WEBHOOK_EVENTS, TEST_EVENT];
 
 async function read(path: string): Promise<string> {
   return (await anEdge().app.request(path)).text();

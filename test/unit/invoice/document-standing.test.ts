@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ActingInvoice, documentStanding } from "../../../src/domain/invoice/rectifiable.ts";
+import { type ActingInvoice, documentStatus } from "../../../src/domain/invoice/rectifiable.ts";
 
 function actedOn(kind: ActingInvoice["kind"], inForce = true) {
   const acting = { invoiceId: "i2", externalId: "", number: "API-1-2026-000002", kind, taken: [], inForce };
@@ -12,5 +12,5 @@ test.each([
   ["an F3 that is issued again by substitution is replaced", "F3", actedOn("substitution"), "replaced"],
   ["a ticket of an undone F3 is free again", "F2", actedOn("replacement", false), "issued"],
 ] as const)("%s", (_, invoiceType, acted, expected) => {
-  expect(documentStanding({ invoiceType, ...acted }).is).toBe(expected);
+  expect(documentStatus({ invoiceType, ...acted }).is).toBe(expected);
 });

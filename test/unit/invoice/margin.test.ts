@@ -1,7 +1,7 @@
 /** Sales taxed by their margin: used goods (03) and travel agencies (05). */
 import { describe, expect, test } from "vitest";
 import { type OwnerRectification, rectificationOf } from "../../../src/domain/invoice/owner-rectification.ts";
-import { documentStanding } from "../../../src/domain/invoice/rectifiable.ts";
+import { documentStatus } from "../../../src/domain/invoice/rectifiable.ts";
 import type { InvoiceRequest, RequestLine } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
@@ -374,7 +374,7 @@ function issuedWithoutMargin(): State {
 function standingOf({ invoices }: State) {
   const stored = invoices.get("direct:e1");
   if (!stored) throw new Error("the invoice was issued");
-  return documentStanding(stored.rectifiable);
+  return documentStatus(stored.rectifiable);
 }
 
 function fail(): never {

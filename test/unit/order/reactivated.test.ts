@@ -179,7 +179,7 @@ describe("the owner's word", () => {
       [declaring, ISSUE],
       [ISSUE, declaring],
     ]) {
-      const { news, refusals } = withAnswers(given, order);
+      const { effective: news, refusals } = withAnswers(given, order);
       expect([news.map(({ answer }) => answer), refusals]).toEqual([["issue", "declare_treatment"], []]);
     }
   });

@@ -6,12 +6,12 @@ import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { webhookDelivery } from "../../../src/domain/webhook/delivery.ts";
 import {
   type ChangedFact,
+  eventOfChange,
+  eventOfHold,
+  eventOfTest,
+  eventsOfIssued,
   type IssuedFact,
-  type News,
-  newsOfChange,
-  newsOfHold,
-  newsOfIssued,
-  newsOfTest,
+  type PublishedEvent,
 } from "../../../src/domain/webhook/published-event.ts";
 import { NOON } from "../../support/builders/callbacks.ts";
 
@@ -53,12 +53,12 @@ function changed(change: Partial<ChangedFact> = {}): ChangedFact {
   };
 }
 
-const bodyOf = (news: News) => webhookDelivery(news, { id: "msg_1", at: NOON + 1 }).body;
-const told = (news: News) => webhookBody(news.event).parse(JSON.parse(bodyOf(news)));
+const bodyOf = (news: PublishedEvent) => webhookDelivery(news, { id: "msg_1", at: NOON + 1 }).body;
+const told = (news: PublishedEvent) => webhookBody(news.event).parse(JSON.parse(bodyOf(news)));
 
 describe("issued", () => {
   test("a direct invoice is one event", () => {
-    const [news, ...others] = newsOfIssued("cn1", issued());
+    const [news, ...others] = eventsOfIssued("cn1", issued());
     expect(others).toEqual([]);
     expect(news && told(news)).toEqual({
       type: "invoice.issued",
@@ -83,11 +83,14 @@ describe("issued", () => {
 
   test("a test says so in every event about it, and an invoice says nothing of it", () => {
     const invoice = { ...issued({ origin: "order:5" }).invoice, test: true } as const;
-    const events = [...newsOfIssued("cn1", issued(invoice)), newsOfChange("cn1", changed({ invoice }), NOON)];
+    const events = [
+      ...eventsOfIssued("cn1", issued(invoice)),
+      eventOfChange("cn1", changed({ invoice }), NOON),
+    ];
     const members = events.map((news) => JSON.parse(bodyOf(news)).data);
     expect(events.map(told).map(({ type }) => type)).toHaveLength(3);
     expect(members.map((data) => (data.invoice ?? data).test)).toEqual([true, true, true]);
-    expect(bodyOf(newsOfChange("cn1", changed(), NOON))).not.toContain('"test"');
+    expect(bodyOf(eventOfChange("cn1", changed(), NOON))).not.toContain('"test"');
   });
 
   test.each([
@@ -99,7 +102,7 @@ describe("issued", () => {
     ["event_replacement:5%3A%25:r:1", "5:%", ["invoice.issued"]],
     ["event:5%3A%25:r:1", "5:%", ["invoice.issued"]],
   ])("of %s", (origin, order, events) => {
-    const news = newsOfIssued("cn1", issued({ origin }));
+    const news = eventsOfIssued("cn1", issued({ origin }));
     expect(news.map(({ event }) => event)).toEqual(events);
     for (const each of news) {
       const { data } = JSON.parse(bodyOf(each));
@@ -110,18 +113,18 @@ describe("issued", () => {
 
   test("sums are written digit by digit, in the decimals of their currency", () => {
     const totals = { ...TOTALS, total: decimal("999999999999.1"), base: decimal("0.10") };
-    const [euros] = newsOfIssued("cn1", issued({ totals }));
+    const [euros] = eventsOfIssued("cn1", issued({ totals }));
     expect(euros && bodyOf(euros)).toContain(
       '"totals":{"base":0.1,"tax":21,"surcharge":0,"total":999999999999.1}',
     );
-    const [yen] = newsOfIssued("cn1", issued({ currency: "JPY" }));
+    const [yen] = eventsOfIssued("cn1", issued({ currency: "JPY" }));
     expect(yen && told(yen)).toMatchObject({ data: { currency: "JPY", totals: { total: 121 } } });
   });
 });
 
 describe("changed", () => {
   test.each(["accepted", "accepted_with_errors", "rejected"] as const)("%s", (state) => {
-    const news = newsOfChange("cn1", changed({ state, code: 1110, hold: "foreign_duplicate" }), NOON);
+    const news = eventOfChange("cn1", changed({ state, code: 1110, hold: "foreign_duplicate" }), NOON);
     expect(news.subject).toBe("is1-3");
     expect(told(news)).toMatchObject({
       type: `record.${state}`,
@@ -130,11 +133,11 @@ describe("changed", () => {
   });
 
   test("an amendment and a cancellation name the invoice that they are of", () => {
-    const amendment = newsOfChange("cn1", changed({ origin: "amend:is1-1" }), NOON);
+    const amendment = eventOfChange("cn1", changed({ origin: "amend:is1-1" }), NOON);
     expect(told(amendment)).toMatchObject({
       data: { record: { amends: true }, invoice: { external_id: "e-1" } },
     });
-    const cancellation = newsOfChange("cn1", changed({ kind: "ANULACION", origin: "cancel:in1:1" }), NOON);
+    const cancellation = eventOfChange("cn1", changed({ kind: "ANULACION", origin: "cancel:in1:1" }), NOON);
     expect(told(cancellation)).toMatchObject({
       data: { record: { kind: "ANULACION", amends: false }, code: null, hold: null },
     });
@@ -143,7 +146,7 @@ describe("changed", () => {
 
 test("held: which reasons, and not their facts; held anew it is another subject", () => {
   const fact = { idExternal: "5", heldSeq: 12, changedAt: NOON, reasons: ["recipient_incomplete"] };
-  const news = newsOfHold("cn1", fact);
+  const news = eventOfHold("cn1", fact);
   expect(told(news)).toEqual({
     type: "order.held",
     timestamp: "2026-11-28T12:00:00.000Z",
@@ -154,11 +157,11 @@ test("held: which reasons, and not their facts; held anew it is another subject"
       reasons: [{ code: "recipient_incomplete" }],
     },
   });
-  expect([news.subject, newsOfHold("cn1", { ...fact, heldSeq: 13 }).subject]).toEqual(["12:5", "13:5"]);
+  expect([news.subject, eventOfHold("cn1", { ...fact, heldSeq: 13 }).subject]).toEqual(["12:5", "13:5"]);
 });
 
 test("a test names the webhook", () => {
-  const news = newsOfTest("cn1", { endpointId: "wh1", deliveryId: "msg_1", at: NOON });
+  const news = eventOfTest("cn1", { endpointId: "wh1", deliveryId: "msg_1", at: NOON });
   expect(told(news)).toMatchObject({
     type: "webhook.test",
     data: { connection_id: "cn1", webhook_id: "wh1" },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
   type ChainPlace,
+  deliveryPageOf,
   type Heads,
-  type Listener,
   PAGE_SIZE,
-  pagesBehind,
-  passageOf,
+  pagesToRead,
+  type Subscriber,
 } from "../../../src/domain/webhook/delivery.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../src/domain/webhook/event.ts";
 import { counting, NOON } from "../../support/builders/callbacks.ts";
@@ -20,14 +20,14 @@ function listener(
   events: readonly WebhookEvent[],
   chains: readonly ChainPlace[] = [],
   heldSeq = 0,
-): Listener {
+): Subscriber {
   return { endpointId: "wh1", events, chains, heldSeq };
 }
 
 const heads = (chains: readonly ChainPlace[], heldSeq = 0): Heads => ({ chains, heldSeq });
 
 describe("older", () => {
-  test.each<[string, Listener, Heads, object[]]>([
+  test.each<[string, Subscriber, Heads, object[]]>([
     ["nothing has happened", listener(WEBHOOK_EVENTS, [at(3, 1, 3)], 7), heads([at(3, 1, 3)], 7), []],
     ["a hold that has ended", listener(["order.held"], [], 7), heads([], 5), []],
     [
@@ -64,8 +64,8 @@ describe("older", () => {
       [{ source: "held" }],
     ],
   ])("%s", (_, who, where, pages) => {
-    expect(pagesBehind(who, where)).toMatchObject(pages);
-    expect(pagesBehind(who, where)).toHaveLength(pages.length);
+    expect(pagesToRead(who, where)).toMatchObject(pages);
+    expect(pagesToRead(who, where)).toHaveLength(pages.length);
   });
 });
 
@@ -75,7 +75,7 @@ describe("a passage", () => {
   const fact = (heldSeq: number) => ({ idExternal: `o${heldSeq}`, heldSeq, changedAt: NOON, reasons: [] });
 
   test("moves the cursor to the last event found", () => {
-    const passage = passageOf({ ...held, facts: [fact(4), fact(6)] }, ["order.held"], passing);
+    const passage = deliveryPageOf({ ...held, facts: [fact(4), fact(6)] }, ["order.held"], passing);
     expect(passage?.move).toEqual({ ...held, to: 6 });
     expect(passage?.deliveries).toMatchObject([
       { event: "order.held", subject: "4:o4", attempts: 0, dueAt: NOON },
@@ -85,7 +85,7 @@ describe("a passage", () => {
 
   test("unwanted events make nothing, and the cursor moves all the same", () => {
     const page = { source: "issued", endpointId: "wh1", installationId: "is1", from: 0, to: 5 } as const;
-    expect(passageOf({ ...page, facts: [] }, ["invoice.issued"], passing)).toEqual({
+    expect(deliveryPageOf({ ...page, facts: [] }, ["invoice.issued"], passing)).toEqual({
       move: page,
       events: ["invoice.issued"],
       deliveries: [],
@@ -93,6 +93,6 @@ describe("a passage", () => {
   });
 
   test("nothing was found: the rows have moved on", () => {
-    expect(passageOf({ ...held, facts: [] }, ["order.held"], passing)).toBeUndefined();
+    expect(deliveryPageOf({ ...held, facts: [] }, ["order.held"], passing)).toBeUndefined();
   });
 });

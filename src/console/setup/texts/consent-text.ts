@@ -1,4 +1,4 @@
-import type { ConsentTextVersion, ConsentTold } from "../../../domain/connection/consent.ts";
+import type { ConsentTextFacts, ConsentTextVersion } from "../../../domain/connection/consent.ts";
 import type { Language } from "../../../words/words.ts";
 import { longDate } from "../../issuer-day.ts";
 import { type ConsentFacts, consentTextV1 } from "./consent-v1.ts";
@@ -12,7 +12,7 @@ const TEXTS: Readonly<Record<ConsentTextVersion, (facts: ConsentFacts, language:
 /** A version of the text with its facts filled in: equal facts give equal words and an equal hash. */
 export function consentText(
   version: ConsentTextVersion,
-  { cutoffDate, ...told }: ConsentTold & { readonly series: readonly string[] },
+  { cutoffDate, ...told }: ConsentTextFacts & { readonly series: readonly string[] },
   language: Language,
 ): HashedText {
   return withHash(TEXTS[version]({ ...told, cutoffDate: longDate(cutoffDate, language) }, language));

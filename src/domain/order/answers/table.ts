@@ -78,7 +78,7 @@ export interface AnsweredTogether {
   /** All answers of the owner about the order, with the fitting new ones. */
   readonly answers: OwnerAnswers;
   /** The new answers that changed something. */
-  readonly news: readonly OrderAnswer[];
+  readonly effective: readonly OrderAnswer[];
   readonly refusals: readonly RefusedAnswer[];
 }
 
@@ -94,7 +94,7 @@ export interface RefusedAnswer {
  */
 export function withAnswers(given: readonly OrderAnswer[], order: CurrentOrder): AnsweredTogether {
   let current = order;
-  const news: PlacedAnswer[] = [];
+  const effective: PlacedAnswer[] = [];
   const refusals: RefusedAnswer[] = [];
   for (const { answer, index } of inTheirOrder(given)) {
     const answered = withAnswer(answer, asAnswered(answer, current));
@@ -102,12 +102,12 @@ export function withAnswers(given: readonly OrderAnswer[], order: CurrentOrder):
     else if (!answered.value.isRepeat) {
       const next = { ...current, answers: answered.value.answers };
       current = answer.answer === "issue" ? issuedAnew(next) : next;
-      news.push({ index, answer });
+      effective.push({ index, answer });
     }
   }
   return {
     answers: current.answers,
-    news: news.toSorted(asGiven).map(({ answer }) => answer),
+    effective: effective.toSorted(asGiven).map(({ answer }) => answer),
     refusals: refusals.toSorted((a, b) => a.index - b.index),
   };
 }

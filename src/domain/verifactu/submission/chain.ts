@@ -1,5 +1,5 @@
 import type { Instant } from "../../shared/instant.ts";
-import type { Told } from "./meaning.ts";
+import type { AuthorityMessage } from "./meaning.ts";
 
 /** The submission state of one chain, as plain values that can be stored and reloaded. */
 export interface ChainSubmission {
@@ -46,7 +46,7 @@ export function newChainSubmission({ initialWaitSeconds }: Pace): ChainSubmissio
   return { waitSeconds: initialWaitSeconds, dueAt: 0, failures: 0, affectedTo: 0 };
 }
 
-/** So many records have come to their end without a message. */
+/** So many records have ended without a message. */
 export function withFewer(chain: ChainSubmission, unsent: number): ChainSubmission {
   const { incidentSince, ...others } = chain;
   return { ...others, ...(incidentSince === undefined || unsent <= 0 ? {} : { incidentSince }) };
@@ -120,7 +120,7 @@ export interface Isolation {
   readonly suspected: boolean;
   /** The time to retry the suspect if no record follows it. */
   readonly retryAt: Instant;
-  readonly told: Told;
+  readonly told: AuthorityMessage;
 }
 
 export interface Range {
@@ -144,7 +144,7 @@ type Narrowed =
 
 interface RefusedMessage {
   readonly range: Range;
-  readonly told: Told;
+  readonly told: AuthorityMessage;
   readonly at: Instant;
   readonly answeredAt: Instant | undefined;
   readonly retryMs: number;
@@ -166,7 +166,7 @@ export function narrow(isolation: Isolation | undefined, refused: RefusedMessage
 interface Cleared {
   readonly isolation?: Isolation;
   /** It is the suspect after all: another message has been answered. */
-  readonly blamed?: { readonly position: number; readonly told: Told };
+  readonly blamed?: { readonly position: number; readonly told: AuthorityMessage };
 }
 
 export function clearUpTo(isolation: Isolation | undefined, answered: Range): Cleared {

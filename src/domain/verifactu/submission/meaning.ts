@@ -26,14 +26,18 @@ export type Finding = "ours" | "foreign";
 /** The effect of a line on its record. */
 export type LineMeaning =
   | { readonly means: "accepted"; readonly adopted: boolean; readonly petition?: string }
-  | ({ readonly means: "accepted_with_errors"; readonly adopted: boolean; readonly petition?: string } & Told)
-  | ({ readonly means: "rejected"; readonly hold?: Hold } & Told)
+  | ({
+      readonly means: "accepted_with_errors";
+      readonly adopted: boolean;
+      readonly petition?: string;
+    } & AuthorityMessage)
+  | ({ readonly means: "rejected"; readonly hold?: Hold } & AuthorityMessage)
   /** Not decided: the same record is sent again. */
-  | ({ readonly means: "again" } & Told)
+  | ({ readonly means: "again" } & AuthorityMessage)
   /** It may have arrived earlier: it is sent again as a lost one and compared then. */
-  | ({ readonly means: "not_compared" } & Told);
+  | ({ readonly means: "not_compared" } & AuthorityMessage);
 
-export interface Told {
+export interface AuthorityMessage {
   readonly code?: number;
   readonly text?: string;
 }
@@ -56,11 +60,11 @@ export function meaningOf<Sent extends SentRecord>(
 ): LineMeaning {
   if (line.state === "accepted") return { means: "accepted", adopted: false };
   if (line.state === "accepted_with_errors") {
-    return { means: "accepted_with_errors", adopted: false, ...toldBy(line) };
+    return { means: "accepted_with_errors", adopted: false, ...messageOf(line) };
   }
   if (line.code === DUPLICATE) return meaningOfDuplicate(record, line, facts);
   const isAgain = isTechnical(line.code) || hasOvertaken({ record, line }, facts);
-  return { means: isAgain ? "again" : "rejected", ...toldBy(line) };
+  return { means: isAgain ? "again" : "rejected", ...messageOf(line) };
 }
 
 /** The registration has not arrived yet: the annulment is sent again. */
@@ -79,14 +83,14 @@ function meaningOfDuplicate(
   { sent, compared }: MeaningFacts,
 ): LineMeaning {
   const { duplicate } = line;
-  const foreign: LineMeaning = { means: "rejected", hold: "foreign_duplicate", ...toldBy(line) };
+  const foreign: LineMeaning = { means: "rejected", hold: "foreign_duplicate", ...messageOf(line) };
   if (!record.wasLost || !duplicate) return foreign;
   if (record.operation.kind === "ANULACION") {
     return duplicate.state === "annulled" ? adopted(duplicate) : foreign;
   }
   if (isToCompare({ record, line }, sent)) {
     const whose = compared?.get(record.position) ?? "unknown";
-    if (whose === "unknown") return { means: "not_compared", ...toldBy(line) };
+    if (whose === "unknown") return { means: "not_compared", ...messageOf(line) };
     return whose === "ours" ? adopted(duplicate) : foreign;
   }
   return adopted(duplicate);
@@ -107,7 +111,7 @@ export function isToCompare({ record, line }: MatchedLine<SentRecord>, sent: rea
 function adopted(duplicate: DuplicateOf): LineMeaning {
   const { petition, state } = duplicate;
   if (state !== "accepted_with_errors") return { means: "accepted", adopted: true, petition };
-  return { means: "accepted_with_errors", adopted: true, petition, ...toldBy(duplicate) };
+  return { means: "accepted_with_errors", adopted: true, petition, ...messageOf(duplicate) };
 }
 
 /** The lost message held the annulment as well. */
@@ -118,7 +122,7 @@ function isAnnulledLater(record: SentRecord, message: readonly SentRecord[]): bo
   );
 }
 
-function toldBy({ code, text }: Told): Told {
+function messageOf({ code, text }: AuthorityMessage): AuthorityMessage {
   return { ...(code === undefined ? {} : { code }), ...(text === undefined ? {} : { text }) };
 }
 

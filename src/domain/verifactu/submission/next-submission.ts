@@ -87,13 +87,17 @@ function choose(isolation: Isolation | undefined, queue: readonly QueuedRecord[]
   const ready = free.filter(({ notBefore = 0 }) => notBefore <= now);
   if (ready.length === 0) return { until: Math.min(...free.map(({ notBefore = 0 }) => notBefore)) };
   if (!isolation) return { records: ready };
-  if (isolation.suspected) return chooseBeside(isolation, ready, now);
+  if (isolation.suspected) return chooseAroundSuspect(isolation, ready, now);
   const half = halfOf(isolation);
   const searched = ready.filter(({ position }) => position <= half.to);
   return { records: searched.length > 0 ? searched : ready };
 }
 
-function chooseBeside({ from, retryAt }: Isolation, ready: readonly QueuedRecord[], now: Instant): Choice {
+function chooseAroundSuspect(
+  { from, retryAt }: Isolation,
+  ready: readonly QueuedRecord[],
+  now: Instant,
+): Choice {
   const suspect = ready.find(({ position }) => position === from);
   const probe = ready.find(({ position }) => position !== from);
   if (probe) return { records: [probe] };

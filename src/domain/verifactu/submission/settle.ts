@@ -19,6 +19,7 @@ import {
   type Stop,
 } from "./chain.ts";
 import {
+  type AuthorityMessage,
   classOfFault,
   type Finding,
   type Hold,
@@ -29,7 +30,6 @@ import {
   ourFault,
   type SentRecord,
   SUSPENDED,
-  type Told,
 } from "./meaning.ts";
 import { withFailure } from "./next-submission.ts";
 import { isFinal, type SubmissionState } from "./state.ts";
@@ -48,7 +48,7 @@ export interface Settlement {
 /** Only the operators of the software can correct it. */
 type OurFault = "system_rejected" | "record_unreadable" | "own_flaw";
 
-export interface OperatorAlert extends Told {
+export interface OperatorAlert extends AuthorityMessage {
   readonly reason: Stop["reason"] | OurFault | "not_compared" | "not_decided" | "outage";
 }
 
@@ -118,7 +118,7 @@ function settleFault(
 ): Settlement {
   // After a server fault the message may have been stored all the same.
   const records = fault.side === "client" ? takenBack(attempt, facts.sent) : [];
-  const told = faultToldBy(fault);
+  const told = messageOfFault(fault);
   switch (classOfFault(fault)) {
     case "retry":
       return { records, ...outage(failed(chain, attempt, facts), facts) };
@@ -135,7 +135,7 @@ function settleFault(
 function settleBroken(
   chain: ChainSubmission,
   attempt: Attempt,
-  told: Told,
+  told: AuthorityMessage,
   facts: SettleFacts & { readonly takenBack: readonly RecordChange[] },
 ): Settlement {
   const { at, pace, takenBack: records } = facts;
@@ -188,12 +188,12 @@ function takenBack({ resend }: Attempt, sent: readonly SentRecord[]): readonly R
   return sent.map(({ position }) => ({ position, state: "pending_submission" }));
 }
 
-function faultToldBy({ code, text }: SubmissionFault): Told {
+function messageOfFault({ code, text }: SubmissionFault): AuthorityMessage {
   return { ...(code === undefined ? {} : { code }), text };
 }
 
 /** The whole new status of a record at the authority. */
-export interface RecordChange extends Told {
+export interface RecordChange extends AuthorityMessage {
   readonly position: number;
   readonly state: SubmissionState;
   readonly hold?: Hold;
@@ -219,7 +219,7 @@ export function changeOf(
   { at, chance, pace }: Circumstances,
 ): RecordChange {
   const { means, ...said } = meaning;
-  const told = lineToldBy(meaning);
+  const told = messageOfMeaning(meaning);
   switch (means) {
     case "accepted":
     case "accepted_with_errors":
@@ -239,7 +239,7 @@ export function changeOf(
 }
 
 /** A message with this record in it is refused as a whole. */
-function blame(position: number, told: Told): RecordChange {
+function blame(position: number, told: AuthorityMessage): RecordChange {
   return { position, state: "rejected", ...told };
 }
 
@@ -256,7 +256,7 @@ function originOf(meaning: LineMeaning): Pick<RecordChange, "adopted" | "petitio
   return { adopted: true, ...(meaning.petition === undefined ? {} : { petition: meaning.petition }) };
 }
 
-function lineToldBy(meaning: LineMeaning): Told {
+function messageOfMeaning(meaning: LineMeaning): AuthorityMessage {
   if (meaning.means === "accepted") return {};
   const { code, text } = meaning;
   return { ...(code === undefined ? {} : { code }), ...(text === undefined ? {} : { text }) };
@@ -319,7 +319,7 @@ function ringFor(records: readonly RecordChange[], { backOffMs }: Pace): Pick<Se
 const OURS = { system: "system_rejected", unreadable: "record_unreadable", flaw: "own_flaw" } as const;
 
 /** For a record that the authority refused, or stored with an error, because of our mistake. */
-function ringOfOurs({ code, text }: Told): OperatorAlert {
+function ringOfOurs({ code, text }: AuthorityMessage): OperatorAlert {
   const told = { ...(code === undefined ? {} : { code }), ...(text === undefined ? {} : { text }) };
   return { reason: OURS[ourFault(code) ?? "unreadable"], ...told };
 }

@@ -10,9 +10,9 @@ export type ClaimNotice = "company_contested" | "ownership_lost" | "claim_grante
 /** Events for the operator: a case waits, a company will stop issuing, or the directory has lost changes. */
 type CompanyEvent = "proof_waits" | "claim_waits" | "company_contested" | "directory_behind";
 
-export interface HearDeps {
+export interface SyncDeps {
   readonly register: CompanyRegister;
-  readonly accountsIn: (ledger: string) => Pick<AccountStore, "hearVerification">;
+  readonly accountsIn: (ledger: string) => Pick<AccountStore, "updateVerification">;
   readonly noteIn: (ledger: string, accountId: string, line: AuditEntry) => Promise<void>;
   /** Ends keys, callbacks, webhooks and representation of a company that is another's now. */
   readonly handOver: (claim: Claim, ledger: string) => Promise<void>;
@@ -32,14 +32,14 @@ const MOST_ROUNDS = 3;
  * lost numbers that its ledger has heard: its changes since are heard under higher ones. Only a proven NIF
  * stays proven, because invoices would become tests: the operator decides on it again.
  */
-export async function hearState(
+export async function syncVerification(
   accountId: string,
-  { register, accountsIn, report }: Pick<HearDeps, "register" | "accountsIn" | "report">,
+  { register, accountsIn, report }: Pick<SyncDeps, "register" | "accountsIn" | "report">,
 ): Promise<RegisteredCompany | undefined> {
   let company = await register.companyOf(accountId);
   for (let round = 0; company && round < MOST_ROUNDS; round++) {
     const { ledger, verification, contestedAt, changeSeq, isOfSeveral } = company;
-    const heard = await accountsIn(ledger).hearVerification({
+    const heard = await accountsIn(ledger).updateVerification({
       ...{ accountId, verification, isOfSeveral, changeSeq },
       ...(contestedAt === undefined ? {} : { issuingEndsAt: contestedAt + PROOF.claimMs }),
     });
@@ -62,9 +62,9 @@ const MOST = { lines: 5, claims: 3 };
  * The second half of every company change: its ledger learns of it. The directory is written first, so that
  * concurrent calls see it. All of this can be repeated.
  */
-export async function hearCompany(accountId: string, deps: HearDeps): Promise<void> {
+export async function syncCompany(accountId: string, deps: SyncDeps): Promise<void> {
   const { register } = deps;
-  const company = await hearState(accountId, deps);
+  const company = await syncVerification(accountId, deps);
   if (!company) return;
   const { ledger, changeSeq: upTo, heardSeq: after } = company;
   const changes = await register.changesBetween(accountId, { after, upTo, most: MOST.lines });
@@ -73,31 +73,31 @@ export async function hearCompany(accountId: string, deps: HearDeps): Promise<vo
   for (const claim of claims) await follow(claim, ledger, deps);
   if (claims.length === MOST.claims) return;
   const last = changes.length < MOST.lines ? undefined : changes.at(-1);
-  await register.heard(accountId, last?.seq ?? upTo);
+  await register.markSynced(accountId, last?.seq ?? upTo);
 }
 
 /** After a change: the company's ledger learns at once, and so do its owners' other companies. */
-export function hearDeed(accountId: string, deps: HearDeps): Promise<void> {
+export function syncAfterChange(accountId: string, deps: SyncDeps): Promise<void> {
   return deps.attempt(async () => {
-    await hearCompany(accountId, deps);
-    for (const other of await deps.register.unheardBeside(accountId)) await hearCompany(other, deps);
+    await syncCompany(accountId, deps);
+    for (const other of await deps.register.unsyncedRelated(accountId)) await syncCompany(other, deps);
   });
 }
 
 /** The consequences of a claim: each step is repeated until done, and each mail is sent once. */
-async function follow(claim: Claim, ledger: string, deps: HearDeps): Promise<void> {
+async function follow(claim: Claim, ledger: string, deps: SyncDeps): Promise<void> {
   const { register, now, mail, report } = deps;
   const { id, outcome } = claim;
   if (outcome === undefined) {
-    if (claim.isToldToOwners || !(await register.noteTold(id, "owners", now()))) return;
+    if (claim.wereOwnersMailed || !(await register.noteMailed(id, "owners", now()))) return;
     report("company_contested");
     return mail("company_contested", claim);
   }
   if (outcome === "granted" && !claim.isHandedOver) {
     await deps.handOver(claim, ledger);
-    if (await register.noteTold(id, "former_owners", now())) await mail("ownership_lost", claim);
+    if (await register.noteMailed(id, "former_owners", now())) await mail("ownership_lost", claim);
   }
-  if (!claim.isToldToClaimant && (await register.noteTold(id, "claimant", now()))) {
+  if (!claim.wasClaimantMailed && (await register.noteMailed(id, "claimant", now()))) {
     await mail(`claim_${outcome}`, claim);
   }
 }
