@@ -4,7 +4,7 @@ import type { Claim, CompanyRegister } from "../db/companies/registered-company.
 import { type OperatorDeps, refuseByOperator, verifyByOperator } from "../db/companies/verify-by-operator.ts";
 import { proofKey } from "../db/submission/evidence-store.ts";
 import { ledgerOf, newId, type RandomBytes } from "../domain/connection/ids.ts";
-import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "./open-databases.ts";
+import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "./database-target.ts";
 import { SetupError } from "./setup.mjs";
 
 interface CompanyDeps {

@@ -11,8 +11,9 @@ import { decimal } from "../domain/shared/decimal.ts";
 import { withoutValues } from "../platform/fault.ts";
 import { readEcbFile } from "../work/rates/ecb-file.ts";
 import { importRates, type RateImport } from "../work/rates/import-rates.ts";
+import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "./database-target.ts";
 import { databasesIn, withLocalDatabases } from "./local-databases.ts";
-import { type DatabaseTarget, remoteBindings, TARGET_OPTIONS, targetOf } from "./open-databases.ts";
+import { remoteBindings } from "./open-databases.ts";
 import { SetupError } from "./setup.mjs";
 import { runWrangler } from "./wrangler.ts";
 

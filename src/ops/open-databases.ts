@@ -1,7 +1,8 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { ledgerOfBinding, ledgersOf } from "../db/ledgers.ts";
 import type { LedgerNumber } from "../domain/connection/ids.ts";
+import type { DatabaseTarget } from "./database-target.ts";
 import { databasesIn, withLocalDatabases } from "./local-databases.ts";
 import { databaseOverWrangler } from "./remote-database.ts";
 import { root, SetupError } from "./setup.mjs";
@@ -53,31 +54,4 @@ export async function onDirectory<T>(
   return await withLocalDatabases<{ readonly DIRECTORY: D1Database }, T>(state, ({ DIRECTORY }) =>
     use(DIRECTORY),
   );
-}
-
-/** The state of a local server, or wrangler's flags for remote databases. */
-export type DatabaseTarget = { readonly stateDir: string } | { readonly wranglerFlags: readonly string[] };
-
-interface TargetOptions {
-  readonly local?: string | undefined;
-  readonly remote?: boolean | undefined;
-  readonly env?: string | undefined;
-}
-
-export const TARGET_OPTIONS = {
-  local: { type: "string" },
-  remote: { type: "boolean" },
-  env: { type: "string" },
-} as const;
-
-/** Without options it is the state of `npm start`. */
-export function targetOf(
-  { local, remote, env }: TargetOptions,
-  environment: NodeJS.ProcessEnv,
-  usage: string,
-): DatabaseTarget {
-  if (!remote && env !== undefined) throw new SetupError(`--env goes with --remote: ${usage}`);
-  if (remote && local !== undefined) throw new SetupError(`Either --local or --remote: ${usage}`);
-  if (remote) return { wranglerFlags: ["--remote", ...(env === undefined ? [] : ["--env", env])] };
-  return { stateDir: resolve(local ?? (environment.STATE_DIR || ".local")) };
 }

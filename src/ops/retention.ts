@@ -3,7 +3,8 @@ import { beginRun, readYearPlan } from "../db/retention/retention-plan.ts";
 import { ledgerOf } from "../domain/connection/ids.ts";
 import { obstaclesOf } from "../domain/retention/keeping.ts";
 import { localTime } from "../domain/shared/instant.ts";
-import { type DatabaseTarget, onLedger, TARGET_OPTIONS, targetOf } from "./open-databases.ts";
+import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "./database-target.ts";
+import { onLedger } from "./open-databases.ts";
 import { begunReport, planReport } from "./retention-report.ts";
 import { SetupError } from "./setup.mjs";
 

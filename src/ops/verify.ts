@@ -3,7 +3,8 @@ import { proofStore } from "../db/books/proof-store.ts";
 import { ledgerOf } from "../domain/connection/ids.ts";
 import { brokenChecks } from "../domain/proof/checks.ts";
 import { beginVerification, isDone, type Verification, verifyPage } from "../work/books/verify-books.ts";
-import { type DatabaseTarget, onLedger, TARGET_OPTIONS, targetOf } from "./open-databases.ts";
+import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "./database-target.ts";
+import { onLedger } from "./open-databases.ts";
 import { SetupError } from "./setup.mjs";
 import { reportOf } from "./verify-report.ts";
 

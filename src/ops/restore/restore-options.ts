@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "../open-databases.ts";
+import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "../database-target.ts";
 import { SetupError } from "../setup.mjs";
 
 const VERBS = ["freeze", "thaw", "export", "put-back", "new-installation"] as const;
