@@ -1,4 +1,4 @@
-/** A batch that everybody gave up arrives at D1 after all, before or after what was done instead. */
+/** An abandoned batch arrives at D1 after all, before or after its replacement. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
 import { answerGate, failBefore, gate, late } from "../support/faults/fault-kinds.ts";

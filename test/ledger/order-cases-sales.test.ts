@@ -18,7 +18,7 @@ interface Sale {
   readonly declared?: SalesChange;
   readonly shop?: ShopOptions;
   readonly sent: SentBody;
-  /** What comes after the invoice. */
+  /** Events and changes after the invoice. */
   readonly later?: SentBody;
   readonly told: string;
   readonly documents: readonly string[];

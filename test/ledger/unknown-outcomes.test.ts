@@ -1,4 +1,4 @@
-/** D1 that is down, hangs, or whose answers are lost: nobody hears what is not certain. */
+/** D1 that is down, hangs, or loses its answers: no caller gets an uncertain answer. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { D1_DEADLINE_MS, withDeadline } from "../../src/platform/time-limits.ts";
 import { failBefore, gate, loseAnswer } from "../support/faults/fault-kinds.ts";
@@ -63,7 +63,7 @@ describe("D1 is down", () => {
 });
 
 describe("the answer is lost after the commit", () => {
-  test("of an issuance: it is found and told as issued", async () => {
+  test("of an issuance: it is found and answered as issued", async () => {
     await client.issue("warm");
     faults.next(loseAnswer());
     expect(await client.issue("e")).toMatchObject({ outcome: "issued", invoice: { number: 2 } });
@@ -71,7 +71,7 @@ describe("the answer is lost after the commit", () => {
     await consistent();
   });
 
-  test("of a cancellation: it is found and told as cancelled", async () => {
+  test("of a cancellation: it is found and answered as cancelled", async () => {
     await client.issue("e");
     faults.when((sql) => sql.some((text) => text.startsWith("insert")), loseAnswer());
     expect((await client.cancel("e")).outcome).toBe("cancelled");

@@ -113,7 +113,7 @@ describe("the checker itself", () => {
       [],
     ],
     [
-      "what is inside a part is not for others",
+      "the inside of a part is not for others",
       "src/api/endpoints/a.ts",
       'import { x } from "../../ledger/core/core.ts";',
       ["imports ledger/core/core.ts, which is inside its part"],

@@ -93,7 +93,7 @@ describe("the checker itself", () => {
   });
 });
 
-/** What no migration may do to the tables whose rows are for ever. A rebuild loses their triggers. */
+/** The statements forbidden to a migration on append-only tables. A rebuild loses their triggers. */
 
 const APPEND_ONLY = "(?:invoice|invoice_document|invoice_link|record|series|ledger_head)";
 
@@ -130,7 +130,7 @@ function migrationProblems(sql: string): string[] {
   return [...statements, ...lostTriggers(text), ...replaces];
 }
 
-/** A trigger is replaced by dropping it and creating it again behind that, in the same file. */
+/** A trigger is replaced by dropping it and creating it again afterwards, in the same file. */
 function lostTriggers(text: string): string[] {
   return [...text.matchAll(/\bDROP TRIGGER (?:IF EXISTS )?(\w+)/gi)].flatMap((drop) => {
     const behind = text.slice(drop.index);

@@ -153,7 +153,7 @@ describe("a directory that is put back", () => {
     ["fewer changes than it lost", 1],
     ["as many changes as it lost", 2],
     ["more changes than it lost", 3],
-  ])("is heard with %s, and once", async (_, changes) => {
+  ])("reaches the ledger with %s, and once", async (_, changes) => {
     const { shop, owner } = await anUnverified();
     const { accountId } = shop;
     const before = await standing(accountId);
@@ -186,7 +186,7 @@ describe("a directory that is put back", () => {
     expect([await standing(accountId), await heardBy(accountId)]).toEqual([after, heard]);
   });
 
-  test("takes no proven NIF from its ledger, says so, and is heard when an operator has decided again", async () => {
+  test("takes no proven NIF from its ledger, says so, and reaches it when an operator has decided again", async () => {
     const { shop, owner } = await anUnverified();
     const { accountId } = shop;
     const before = await standing(accountId);

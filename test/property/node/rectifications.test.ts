@@ -117,7 +117,7 @@ function sumsOf(views: readonly InvoiceView[]): Set<bigint> {
   return new Set(sums.values());
 }
 
-/** One invoice and what is done to it, beside a plain model that knows what must come of it. */
+/** One invoice and its corrections, next to a plain model that knows their result. */
 
 const RATES = ["21", "10", "4"] as const;
 
@@ -155,7 +155,7 @@ interface Told {
 function courseOf(invoiced: Bases) {
   let issuance: Issuance = issueAll([aRequest("e0", { lines: ratedLines(invoiced, "1") })]);
   const records: SealedRecord[] = [...issuance.records];
-  /** The last one is open; those before it were substituted by the one behind them. */
+  /** The last one is open; each earlier one was substituted by the next. */
   const roots: Root[] = [{ id: "e0", bases: invoiced, parts: new Map() }];
   const issuedIds: string[] = [];
   const cancelledIds = new Set<string>();

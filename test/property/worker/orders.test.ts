@@ -118,7 +118,7 @@ test("each event acts once, and documents sum to the kept amounts", { timeout: 2
 
 const SOLD = { total: 176, breakdown: [aSentLine(100, 21, 21), aSentLine(50, 5, 10)] };
 
-/** What goes back of each rate, the share of those that name no rate being the owner's to say. */
+/** The refund of each rate; the owner decides on the share of refunds without a rate. */
 const REFUNDS: Readonly<
   Record<string, { readonly body: SentBody; readonly at21: string; readonly at10: string }>
 > = {

@@ -26,7 +26,7 @@ export async function launchChromium(): Promise<Browser> {
   return withoutMotion(browser);
 }
 
-/** In every page that is opened: what fades or moves is judged and clicked when it has come to rest. */
+/** In every opened page fading and moving ends at once, so that tests need not wait for it. */
 function withoutMotion(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser);
   // `newPage` opens its context by the same method.
@@ -55,7 +55,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   return found.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id);
 }
 
-/** What a decoder makes of a picture, in a page of its own that no policy binds. */
+/** A picture read by a decoder, in a page of its own without a policy. */
 export async function qrInPicture(browser: Browser, picture: Buffer): Promise<string> {
   const page = await browser.newPage();
   await page.evaluate(jsQR);

@@ -8,7 +8,7 @@ import type { Demo } from "./local-server.ts";
 export const SCREEN = { width: 1280, height: 900 } as const;
 export const PHONE = { width: 360, height: 740 } as const;
 
-/** A Spanish browser of its own, with nobody signed in. */
+/** A Spanish browser of its own, without a signed-in person. */
 export async function newVisitor(
   browser: Browser,
   { console_url: baseURL }: Demo,
@@ -17,7 +17,7 @@ export async function newVisitor(
 ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
   const context = await browser.newContext({ baseURL, viewport, locale: "es-ES", ...session });
   const page = await context.newPage();
-  // Pages that stay open go on asking the console, and the tests behind them wait.
+  // Open pages keep asking the console, and the next tests wait.
   if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close());
   return { page, context };
 }
@@ -63,7 +63,7 @@ export function accountIn(page: Page): string {
   return /\/e\/([^/?]+)/.exec(page.url())?.[1] ?? "";
 }
 
-/** What is clumsy on a page: serious findings of axe, and what stands out at the side. */
+/** The faults of a page: serious findings of axe, and overflow at the side. */
 export async function clumsyOn(page: Page): Promise<string[]> {
   await untilThere(page);
   const findings = await seriousFindings(page);
@@ -71,7 +71,7 @@ export async function clumsyOn(page: Page): Promise<string[]> {
   return tooWide ? [...findings, "wider than the window"] : findings;
 }
 
-/** The script has drawn the page, what it asked for has come, and nothing says that more is on its way. */
+/** The script has drawn the page, its data has arrived, and no loading mark is left. */
 async function untilThere(page: Page): Promise<void> {
   await page.getByRole("heading").first().waitFor();
   await page.waitForLoadState("networkidle");
@@ -80,7 +80,7 @@ async function untilThere(page: Page): Promise<void> {
   );
 }
 
-/** The link like that of the mails to an address, the so manieth; mails leave behind the answer. */
+/** The nth such link in the mails to an address; mails are sent after the answer. */
 export async function linkInMail(
   mailFile: string,
   to: string,

@@ -39,7 +39,7 @@ export interface LocalServer {
   kill(): Promise<void>;
   /** Starts again on the same state and ports. */
   restart(): Promise<void>;
-  /** Ends it, whatever state it is in, and removes its state; throws when its log gave something away. */
+  /** Ends it, in any state, and removes its state; throws when its log leaked something. */
   close(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ async function startGroup(env: NodeJS.ProcessEnv): Promise<Group> {
   let output = "";
   let isExpected = false;
   const ended = new Promise<void>((done) => leader.once("close", () => done()));
-  // Whatever fails from then on fails because of this.
+  // Every later failure is caused by this one.
   leader.once("exit", (code) => {
     if (!isExpected) console.error(`the local server ended by itself with ${code}:\n${output}`);
   });
@@ -116,7 +116,7 @@ async function startGroup(env: NodeJS.ProcessEnv): Promise<Group> {
   return { leader, ended, expectEnd };
 }
 
-/** `close` comes when the last process that holds the output is gone: wrangler and workerd, too. */
+/** `close` comes when the last process with the output has ended: wrangler and workerd, too. */
 async function endGroup({ leader, ended, expectEnd }: Group, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
   expectEnd();
   const sent = signalGroup(leader, signal);
@@ -130,7 +130,7 @@ function signalGroup(leader: ChildProcess, signal: NodeJS.Signals): boolean {
   try {
     return leader.pid !== undefined && process.kill(-leader.pid, signal);
   } catch {
-    // Nobody of the group lives any more.
+    // No process of the group is left.
     return false;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * The proxy of wrangler in front of each local server loses a request now and then: it drops the connection or
- * answers 500 by itself. Such a request is sent again. An answer of the product counts at once, whatever its status.
+ * The proxy of wrangler in front of each local server loses a request now and then: it drops the connection
+ * or answers 500 itself. Such a request is sent again. An answer of the product counts at once, with any
+ * status.
  */
 import {
   createServer,

@@ -20,7 +20,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const files = project.vitest.state.getPaths().filter((path) => path.includes("/test/browser/"));
   const count = Math.min(files.length, Number(project.config.maxWorkers));
-  // The products would build the site beside each other.
+  // The products would build the site at the same time.
   await consoleSite();
   const ports = await freePorts(PORTS * count);
   const starting = Array.from({ length: count }, (_, nth) =>

@@ -223,7 +223,7 @@ describe("what says nothing about any record", () => {
     expect(answered(body, change)).toMatchObject({ result: "no_answer", cause });
   });
 
-  test("429 is the only one that was not delivered", () => {
+  test("429 is the only answer that means not delivered", () => {
     const throttled = {
       outcome: "answered",
       status: 429,

@@ -61,7 +61,7 @@ describe("the NIF that a signature proves", () => {
     expect(await toldOf(await byEntity({ isDetached: true }))).toBe("B12345674");
   });
 
-  test("is known where the trusted list names its issuer, whoever issued the issuer", async () => {
+  test("is known where the trusted list names its issuer, with any issuer above it", async () => {
     expect(await toldOf(await byEntity({ along: [] }), { anchors: [authority] })).toBe("B12345674");
     const other = await aHolder(NOW, undefined, { isAuthority: true });
     expect(await toldOf(await byEntity({ along: [] }), { anchors: [other, root] })).toBe(

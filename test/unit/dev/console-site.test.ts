@@ -1,4 +1,4 @@
-/** When `npm start` builds the console's site, and when it serves one that is there. */
+/** When `npm start` builds the console's site, and when it serves the existing one. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -42,7 +42,7 @@ describe("another state of the sources is built anew", () => {
     ["a value of another part", "src/domain/sale.ts"],
     ["the compiler's settings", "tsconfig.json"],
     ["the lock file", "package-lock.json"],
-    ["what is installed", "node_modules/.package-lock.json"],
+    ["the installed packages", "node_modules/.package-lock.json"],
   ])("%s", async (_, path) => {
     const before = await site();
     write(path, "second");

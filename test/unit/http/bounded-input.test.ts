@@ -133,14 +133,14 @@ interface Def {
 }
 
 interface ZodNode {
-  /** Where it stands, for a failure: `lines[].name`. */
+  /** The place of the schema, for a failure: `lines[].name`. */
   readonly path: string;
   readonly schema: z.ZodType;
 }
 
 /**
- * A schema and every schema in it that is given what was sent, outside first. What stands behind a bounded
- * text in a pipe is given only what the text lets through; so is the array behind the bound of a list.
+ * A schema and every schema in it that is given the request, outside first. A schema after a bounded text
+ * in a pipe gets only what the text lets through; so does the array after the bound of a list.
  */
 function nodesOf(schema: z.ZodType, path = ""): ZodNode[] {
   const def = schema._zod.def as unknown as Def;

@@ -151,9 +151,9 @@ const TYPES = "/types.ts";
 const CLIENT = "/client.ts";
 
 interface Compiler {
-  /** Of the types themselves. */
+  /** Errors of the types themselves. */
   errors(): string[];
-  /** Of a client's code that imports them from "./types". */
+  /** Errors of a client's code that imports them from "./types". */
   errorsOf(client: string): string[];
 }
 

@@ -96,7 +96,7 @@ test.each([
   ["ECB_BASE_URL", ["", "www.ecb.europa.eu", "ftp://ecb.example", undefined]],
   ["OWN_HOSTS", ["https://api.example", "api.example:8787", undefined]],
   ["MAIL_FROM", ["", undefined]],
-])("a mistake in %s is left to what it serves, which has no value of it", (variable, values) => {
+])("a mistake in %s disables only its own use, which then has no value", (variable, values) => {
   for (const value of values) {
     const { ok, value: config = undefined } = { ...apiConfig({ [variable]: value }) } as Parsed;
     expect([ok, config && Reflect.get(config, variable)]).toEqual([true, undefined]);

@@ -65,7 +65,7 @@ function verdictOn({ records }: GuildMessage): GuildAnswer {
   return { lines: records.map((record) => ({ ...record, ...(byId[record.id] ?? verdicts.r1) })) };
 }
 
-/** A chain in memory: what is not final is due. */
+/** A chain in memory: records without a final state are due. */
 function aStore(records: readonly SealedRecord[]) {
   const states = new Map<string, string>();
   const settled: SettleWrite[] = [];
@@ -147,7 +147,7 @@ test("the second authority gets records of signed issuers only, and none of anot
   expect(sent).toEqual([]);
 });
 
-test("the AEAT's ways stay beside the new one, and an unknown name lists them all", () => {
+test("the AEAT's transports stay next to the new one, and an unknown name lists them all", () => {
   const deps = { fetch, after: () => () => {}, userAgent: "Cuadre/1.0.0", timeLimitMs: 1_000 };
   const choose = (transport: string) =>
     authorityFrom(WAYS, { ...CONFIG, transport, certificateKind: "seal" }, deps);

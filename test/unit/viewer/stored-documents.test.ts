@@ -189,7 +189,7 @@ test.each(Object.entries(DOCUMENTS))("%s", (file, expected) => {
   expect(readOut(presentInvoice(storedView(document), { language: "es" }))).toEqual(expected);
 });
 
-/** A stored document as the invoice that it is of, with the record that its own request comes to. */
+/** A stored document as its invoice, with the record of its own request. */
 
 const NUMBER = "API-1-2026-000007";
 const DAY = civilDate("2026-11-27");

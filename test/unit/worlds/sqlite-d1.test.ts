@@ -1,4 +1,4 @@
-/** The same statements, given to D1 in its runtime and to the database that stands for it in plain Node. */
+/** The same statements, given to D1 in its runtime and to its replacement in plain Node. */
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { memoryDatabase } from "../../support/worlds/sqlite-d1.ts";
@@ -127,7 +127,7 @@ beforeAll(async () => {
 
 afterAll(() => runtime.dispose());
 
-/** Both are asked the same; what one batch wrote is there for the next. */
+/** Both get the same statements; the rows of one batch are there for the next. */
 async function both<T>(ask: (database: D1Database) => Promise<T>): Promise<void> {
   const [real, ours] = [await answerOf(() => ask(d1)), await answerOf(() => ask(memory.d1))];
   expect(ours).toEqual(real);
