@@ -219,6 +219,22 @@ describe("the grant of representation", () => {
     expect(answer.body).toMatchObject({ error_code: code, details: [{ path }] });
   });
 
+  test("the signed grant is shown with its signer, can be read again, and with its withdrawal", async () => {
+    const { owner, accountId, id, base } = await connected("commerce", { nif: aNif(9_100_004) });
+    const company = async () => (await owner.get(`/api/accounts/${accountId}/company`)).body.data;
+    const signer = { signer: "Ana Gil", signer_nif: "12345678Z", capacity: "director", power: "" };
+    const asked = new URLSearchParams(signer).toString();
+    const { sha256 } = (await owner.get(`${base}/representation-text?${asked}`)).body.data;
+    await owner.post(`${base}/representation`, { ...signer, text_sha256: sha256 });
+    const { firstConnection, representation } = await company();
+    expect(firstConnection).toBe(id);
+    expect(representation).toMatchObject({ signedBy: "Ana Gil", documentSha256: sha256 });
+    const document = await owner.get(`/api/accounts/${accountId}/company/representation/document`);
+    expect(document.body.data.text).toContain("Ana Gil");
+    await owner.post(`${base}/representation/withdraw`);
+    expect((await company()).representation.withdrawnAt).toMatch(/^20/);
+  });
+
   test("another text than the one shown is not signed", async () => {
     const shop = await connected("commerce", { nif: aNif(9_100_003) });
     const answer = await shop.owner.post(`${shop.base}/representation`, {

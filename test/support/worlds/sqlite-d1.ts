@@ -194,9 +194,20 @@ class SqliteFile {
     const prepared = this.#prepare(statement);
     prepared.setReturnArrays(false);
     const results = prepared.all(...statement.values).map(plainRow);
-    const changes = this.#changes() - before;
-    // D1 counts the rows of indexes too, so only no row at all is a known number.
-    return { success: true, results, meta: { changes, ...(changes === 0 ? { rows_written: 0 } : {}) } };
+    return { success: true, results, meta: this.#meta(this.#changes() - before) };
+  }
+
+  /** D1 counts the rows of indexes too, so only no row at all is a known number. */
+  #meta(changes: number): object {
+    const size = () =>
+      this.#sqlite.prepare("SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size");
+    return {
+      changes,
+      ...(changes === 0 ? { rows_written: 0 } : {}),
+      get size_after() {
+        return size().get()?.n;
+      },
+    };
   }
 
   #changes(): number {

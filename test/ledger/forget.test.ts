@@ -200,7 +200,7 @@ test("a ledger that is down keeps none of the others from forgetting", async () 
   expect(told).toEqual([
     {
       ...{ level: "alarm", alarm: "job_failed", job: "forget", ledger: "009" },
-      ...{ cause: "Error", frames: expect.stringContaining("test/worker/forget.test.ts:") },
+      ...{ cause: "Error", frames: expect.stringContaining("test/ledger/forget.test.ts:") },
     },
   ]);
   expect(await ids("erased_order")).toHaveLength(3);

@@ -425,21 +425,6 @@ describe("the company", () => {
     ]);
   });
 
-  test("the signed grant is shown with its signer, can be read again, and with its withdrawal", async () => {
-    const signer = { signer: "Ana Gil", signer_nif: "12345678Z", capacity: "director", power: "" };
-    const asked = new URLSearchParams(signer).toString();
-    const { sha256 } = (await owner.get(`${connection()}/representation-text?${asked}`)).body.data;
-    await owner.post(`${connection()}/representation`, { ...signer, text_sha256: sha256 });
-    const company = (await owner.get(`${account()}/company`)).body.data;
-    expect(company.firstConnection).toBe(shop.connectionId);
-    expect(company.representation).toMatchObject({ signedBy: "Ana Gil", documentSha256: sha256 });
-    const document = await owner.get(`${account()}/company/representation/document`);
-    expect(document.body.data.text).toContain("Ana Gil");
-    await owner.post(`${connection()}/representation/withdraw`);
-    const after = (await owner.get(`${account()}/company`)).body.data.representation;
-    expect(after.withdrawnAt).toMatch(/^20/);
-  });
-
   test("an authorisation is opened, one at a time, and closed", async () => {
     const path = `${account()}/company/authorisations`;
     const unregistered = await owner.post(path, { number: "A-1", limit: "5000" });
