@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
@@ -60,9 +60,15 @@ afterEach(() => {
 
 const CONSOLE_FOLDER = `${import.meta.dirname}/../../../src/console`;
 
+const CONSOLE_FILES = globSync("**/*.ts", { cwd: CONSOLE_FOLDER }).map((file) => ({
+  file,
+  text: readFileSync(`${CONSOLE_FOLDER}/${file}`, "utf8"),
+}));
+
+/** Every schema that a file of the console exports. */
 const CONSOLE_SCHEMAS = (
   await Promise.all(
-    globSync(["*/*-shapes.ts", "shapes/*.ts"], { cwd: CONSOLE_FOLDER }).map(async (file) => {
+    CONSOLE_FILES.filter(({ text }) => text.includes('from "zod"')).map(async ({ file }) => {
       const module: Record<string, unknown> = await import(`${CONSOLE_FOLDER}/${file}`);
       return Object.entries(module).flatMap(([name, value]): [string, z.ZodType][] =>
         value instanceof z.ZodType ? [[`${file} ${name}`, value]] : [],
@@ -70,6 +76,11 @@ const CONSOLE_SCHEMAS = (
     }),
   )
 ).flat();
+
+/** The names of the schemas that the console's routes validate with. */
+const VALIDATED = CONSOLE_FILES.flatMap(({ text }) =>
+  [...text.matchAll(/\b(?:body|query)\((?!schema)(\w+)\)/g)].map(([, schema = ""]) => schema),
+);
 
 const API_SCHEMAS = ENDPOINTS.flatMap(({ method, path, doc }): [string, z.ZodType][] =>
   doc.body ? [[`${method} ${path}`, doc.body.schema]] : [],
@@ -80,7 +91,10 @@ const SCHEMAS: [string, z.ZodType][] = [...API_SCHEMAS, ["the query", apiQuery],
 describe("a schema of a request", () => {
   test("all of them are looked at", () => {
     expect(API_SCHEMAS.length).toBeGreaterThanOrEqual(8);
-    expect(CONSOLE_SCHEMAS.length).toBeGreaterThanOrEqual(40);
+    expect(CONSOLE_SCHEMAS.length).toBeGreaterThanOrEqual(90);
+    const exported = new Set(CONSOLE_SCHEMAS.map(([name]) => name.split(" ")[1]));
+    expect(VALIDATED.filter((schema) => !exported.has(schema))).toEqual([]);
+    expect(VALIDATED.length).toBeGreaterThanOrEqual(80);
   });
 
   test.each(SCHEMAS)("%s: refuses a text that is too long before it works on it", (_name, schema) => {
