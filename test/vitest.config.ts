@@ -38,7 +38,7 @@ const quickPasswords = {
   name: "quick-passwords",
   enforce: "pre" as const,
   transform(code: string, id: string) {
-    if (!id.endsWith("/password-hash.ts")) return undefined;
+    if (!id.endsWith("/sign-in/passwords.ts")) return undefined;
     const quick = code.replace('from "node:crypto"', `from "${root}test/support/worlds/quick-scrypt.ts"`);
     if (quick === code) throw new Error(`${id} does not import node:crypto as expected`);
     return quick;

@@ -16,11 +16,10 @@ import {
   connectionRoutes,
   declarationRoutes,
   keyRoutes,
+  webhookRoutes,
 } from "./connections/routes.ts";
-import { webhookRoutes } from "./connections/webhooks.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
 import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT } from "./gates.ts";
-import { evidenceRoutes } from "./invoices/evidence.ts";
 import { invoiceDeedRoutes, invoiceListRoutes, invoiceRoutes } from "./invoices/routes.ts";
 import { erasureRoutes } from "./orders/erasure.ts";
 import {
@@ -36,8 +35,8 @@ import { overviewRoutes } from "./overview/routes.ts";
 import { invitationRoutes, meRoutes, peopleRoutes } from "./people/routes.ts";
 import { refuse } from "./refuse.ts";
 import { profileRoutes, sellingList } from "./sales/routes.ts";
-import { consentRoutes, setupRoutes } from "./setup/consent.ts";
-import { representationRoutes } from "./setup/representation.ts";
+import { evidenceRoutes } from "./setup/evidence.ts";
+import { consentRoutes, representationRoutes, setupRoutes } from "./setup/routes.ts";
 import { authRoutes } from "./sign-in/routes.ts";
 import { submissionOfConnection, submissionRoutes } from "./submission/routes.ts";
 

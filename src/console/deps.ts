@@ -15,7 +15,7 @@ import type { RequestLogLine } from "../platform/request-log.ts";
 import type { PresentationOptions } from "../viewer/presentation/invoice-presentation.ts";
 import type { ErrorCode, Language } from "../words/words.ts";
 import type { VerifySignature } from "./company/prove-company.ts";
-import type { ConsoleReads } from "./console-ports.ts";
+import type { ConsoleReads } from "./reads.ts";
 import type { LoginDeps } from "./sign-in/deps.ts";
 
 /** A ledger for new accounts, with its current size. */

@@ -1,9 +1,8 @@
 import type { Context } from "hono";
-import type { CivilDate } from "../domain/shared/civil-date.ts";
-import { localTime, type TimeZone } from "../domain/shared/instant.ts";
+import { type CivilDate, civilDate } from "../domain/shared/civil-date.ts";
+import { type Instant, localTime, type TimeZone } from "../domain/shared/instant.ts";
 import type { Language } from "../words/words.ts";
-import type { Month } from "./connections/connection-ports.ts";
-import { monthOf } from "./connections/view.ts";
+import type { Month } from "./connections/queries.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuse } from "./refuse.ts";
 
@@ -33,4 +32,42 @@ export function longDate(date: CivilDate, language: Language): string {
 
 function formatIn(locale: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+}
+
+/** The month of an instant in the issuer's zone. */
+export function monthOf(now: Instant, zone: TimeZone): Month {
+  const month = localTime(now, zone).date.slice(0, "YYYY-MM".length);
+  return { firstDay: civilDate(`${month}-01`), beginsAt: monthIn(month, zone).from };
+}
+
+const HOUR_MS = 3_600_000;
+/** UTC offsets in hours of the issuers' zones: summer, winter and, before 1922, solar time. */
+const OFFSETS = [-2, -1, 0, 1, 2];
+
+/** The instants of a month, `YYYY-MM`, in the zone; `to` is excluded. */
+export function monthIn(month: string, zone: TimeZone): { readonly from: Instant; readonly to: Instant } {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  const following = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
+  return { from: beginningOf(`${month}-01`, zone), to: beginningOf(following, zone) };
+}
+
+/**
+ * The first instant of the day, `YYYY-MM-DD`, in the zone. A range may end on the day after the last valid
+ * date, so the day is plain text.
+ */
+export function beginningOf(day: string, zone: TimeZone): Instant {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const isOfDay = (at: Instant) => dayFormat(zone).format(at) === day;
+  return Math.min(...OFFSETS.map((hours) => midnight - hours * HOUR_MS).filter(isOfDay));
+}
+
+const formats = new Map<TimeZone, Intl.DateTimeFormat>();
+
+function dayFormat(zone: TimeZone): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const made = new Intl.DateTimeFormat("en-CA", { ...day, timeZone: zone });
+  formats.set(zone, made);
+  return made;
 }

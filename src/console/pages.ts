@@ -1,5 +1,7 @@
-import type { Instant, TimeZone } from "../domain/shared/instant.ts";
+import * as z from "zod";
+import { sentText } from "../api/wire/values.ts";
 import type { PageQuery, PageRead } from "./orders/listed-orders.ts";
+import { refuseValue } from "./shapes.ts";
 
 /** Start of a list's page: after a row or before it. */
 export interface Place<Key> {
@@ -30,34 +32,36 @@ export function pageAround<Row, Key>(
   };
 }
 
-const HOUR_MS = 3_600_000;
-/** UTC offsets in hours of the issuers' zones: summer, winter and, before 1922, solar time. */
-const OFFSETS = [-2, -1, 0, 1, 2];
+/** A key contains an order id of up to 1,000 characters. */
+const LONGEST_CURSOR = 4_000;
 
-/** The instants of a month, `YYYY-MM`, in the zone; `to` is excluded. */
-export function monthIn(month: string, zone: TimeZone): { readonly from: Instant; readonly to: Instant } {
-  const [year = 0, number = 0] = month.split("-").map(Number);
-  const following = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
-  return { from: beginningOf(`${month}-01`, zone), to: beginningOf(following, zone) };
+const EXPECTED = { en: "one that the list gave", es: "uno de los que da la lista" };
+
+/** Encodes a place for the address; only the console reads it back. */
+export function cursorOf<Key>(place: Place<Key>): string {
+  const bytes = new TextEncoder().encode(JSON.stringify([place.way, place.key]));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
-/**
- * The first instant of the day, `YYYY-MM-DD`, in the zone. A range may end on the day after the last valid
- * date, so the day is plain text.
- */
-export function beginningOf(day: string, zone: TimeZone): Instant {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const isOfDay = (at: Instant) => formatIn(zone).format(at) === day;
-  return Math.min(...OFFSETS.map((hours) => midnight - hours * HOUR_MS).filter(isOfDay));
+/** Decodes a cursor and refuses values that the console did not create. */
+export function cursor<Key>(key: z.ZodType<Key>) {
+  const place = z.tuple([z.enum(["after", "before"]), key]);
+  return sentText(LONGEST_CURSOR).transform((sent, context): Place<Key> => {
+    const read = place.safeParse(decoded(sent));
+    if (!read.success) return refuseValue(context, EXPECTED);
+    const [way, found] = read.data;
+    return { way, key: found };
+  });
 }
 
-const formats = new Map<TimeZone, Intl.DateTimeFormat>();
-
-function formatIn(zone: TimeZone): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  const made = new Intl.DateTimeFormat("en-CA", { ...day, timeZone: zone });
-  formats.set(zone, made);
-  return made;
+function decoded(sent: string): unknown {
+  try {
+    const text = atob(sent.replaceAll("-", "+").replaceAll("_", "/"));
+    return JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0))));
+  } catch {
+    return undefined;
+  }
 }

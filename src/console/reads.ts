@@ -1,21 +1,21 @@
-import { accountReads } from "../db/accounts/account-store.ts";
+import { type AccountReads, accountReads } from "../db/accounts/account-store.ts";
 import { databaseOn, plainReads } from "../db/database.ts";
+import type { ErasureReads } from "../db/ledger-state.ts";
 import { erasureReads } from "../db/orders/order-reads.ts";
-import { activityReads } from "./activity/queries.ts";
-import { companyStore } from "./company/company-store.ts";
-import { connectionReads } from "./connections/queries.ts";
-import type { ConsoleReads } from "./console-ports.ts";
-import { evidenceReads } from "./invoices/evidence-reads.ts";
-import { invoiceDetailReads } from "./invoices/invoice-detail.ts";
-import { invoiceReads } from "./invoices/invoice-list.ts";
-import { orderDetailReads } from "./orders/order-detail-reads.ts";
-import { orderListReads } from "./orders/order-list-reads.ts";
-import { reviewReads } from "./orders/review-reads.ts";
-import { waitingReads } from "./orders/waiting-reads.ts";
-import { overviewReads } from "./overview/queries.ts";
-import { sellingReads } from "./sales/queries.ts";
-import { wizardReads } from "./setup/queries.ts";
-import { submissionReads } from "./submission/queries.ts";
+import { type ActivityReads, activityReads } from "./activity/queries.ts";
+import { type CompanyStore, companyStore } from "./company/queries.ts";
+import { type ConnectionReads, connectionReads } from "./connections/queries.ts";
+import { type InvoiceDetailReads, invoiceDetailReads } from "./invoices/invoice-detail.ts";
+import type { InvoiceReads } from "./invoices/list-invoices.ts";
+import { invoiceReads } from "./invoices/queries.ts";
+import { type OrderListReads, orderListReads } from "./orders/listed-orders.ts";
+import { type OrderDetailReads, orderDetailReads } from "./orders/order-detail.ts";
+import { type ReviewReads, reviewReads } from "./orders/review.ts";
+import { type WaitingReads, waitingReads } from "./orders/waiting.ts";
+import { type OverviewReads, overviewReads } from "./overview/queries.ts";
+import { type SellingReads, sellingReads } from "./sales/queries.ts";
+import { type EvidenceReads, evidenceReads, type WizardReads, wizardReads } from "./setup/queries.ts";
+import { type SubmissionReads, submissionReads } from "./submission/queries.ts";
 
 export function consoleReads(binding: D1Database): ConsoleReads {
   const db = databaseOn(binding);
@@ -38,4 +38,24 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     activity: activityReads(db),
     erasure: erasureReads(binding),
   };
+}
+
+/** The console's reads of one ledger, by area. */
+export interface ConsoleReads {
+  readonly accounts: AccountReads;
+  readonly connections: ConnectionReads;
+  readonly selling: SellingReads;
+  readonly company: CompanyStore;
+  readonly evidence: EvidenceReads;
+  readonly activity: ActivityReads;
+  readonly invoices: InvoiceReads;
+  readonly invoice: InvoiceDetailReads;
+  readonly submission: SubmissionReads;
+  readonly overview: OverviewReads;
+  readonly wizard: WizardReads;
+  readonly orders: OrderListReads;
+  readonly review: ReviewReads;
+  readonly order: OrderDetailReads;
+  readonly waiting: WaitingReads;
+  readonly erasure: ErasureReads;
 }

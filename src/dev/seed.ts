@@ -1,6 +1,6 @@
 /** The companies and connections that `npm start` creates, opened by the product's own verbs. */
 import { randomBytes } from "node:crypto";
-import { hashPassword } from "../console/sign-in/password-hash.ts";
+import { hashPassword } from "../console/sign-in/passwords.ts";
 import { accountReads, accountStore, directoryStore } from "../db/accounts/account-store.ts";
 import {
   type OpenAccountRequest,

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { createConsoleApp } from "../../src/console/app.ts";
 import { question } from "../../src/console/gates.ts";
-import { consoleDeps } from "../../src/wiring-console.ts";
+import { consoleDeps } from "../../src/console/wiring.ts";
 import { CONSOLE_ROUTES, requestWith } from "../support/isolation/console-routes.ts";
 import { aTenant, type ConsoleIds, nobodysIds, rowsOf, type Tenant } from "../support/isolation/tenant.ts";
 import { type Browser, browser, newPerson, ownerOf } from "../support/worlds/console.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createConsoleApp } from "../../src/console/app.ts";
 import type { ConsoleLogLine } from "../../src/console/deps.ts";
-import { consoleDeps } from "../../src/wiring-console.ts";
+import { consoleDeps } from "../../src/console/wiring.ts";
 import { ownerOf } from "../support/worlds/console.ts";
 import { ownerOver } from "../support/worlds/deployment.ts";
 import { openShop } from "../support/worlds/shop.ts";

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { createConsoleApp } from "../../src/console/app.ts";
-import { consoleDeps } from "../../src/wiring-console.ts";
+import { consoleDeps } from "../../src/console/wiring.ts";
 import { type Browser, hearMails, newPerson, ownerOf } from "../support/worlds/console.ts";
 import { ownerOver } from "../support/worlds/deployment.ts";
 import { openShop, openTestAccount, type Shop, verify } from "../support/worlds/shop.ts";

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createConsoleApp } from "../../src/console/app.ts";
+import { consoleDeps } from "../../src/console/wiring.ts";
 import { forgetExpired } from "../../src/db/people/identity-store.ts";
-import { consoleDeps } from "../../src/wiring-console.ts";
 import { faults } from "../support/faults/faults.ts";
 import { wrapEnv } from "../support/faults/wrapped-d1.ts";
 import { softPasskey } from "../support/worlds/authenticator.ts";

@@ -1,7 +1,7 @@
 /** Traces of tests: nothing that waits, nothing that is added up, nothing that keeps a year. */
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { orderListReads } from "../../src/console/orders/order-list-reads.ts";
+import { orderListReads } from "../../src/console/orders/listed-orders.ts";
 import { overviewReads } from "../../src/console/overview/queries.ts";
 import { viewOverview } from "../../src/console/overview/view.ts";
 import { submissionReads } from "../../src/console/submission/queries.ts";

@@ -1,8 +1,7 @@
 /** The console's reads of orders do not grow with the stored ones, and no table is scanned. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import type { ConsoleReads } from "../../src/console/console-ports.ts";
-import { consoleReads } from "../../src/console/reads.ts";
+import { type ConsoleReads, consoleReads } from "../../src/console/reads.ts";
 import { ORDER_STATES } from "../../src/domain/order/decision.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { faults, type Trip } from "../support/faults/faults.ts";

@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { monthOf } from "../../src/console/connections/view.ts";
+import { monthOf } from "../../src/console/issuer-day.ts";
 import { consoleReads } from "../../src/console/reads.ts";
 import { verbsOf } from "../../src/domain/connection/activity-areas.ts";
 import { VERBS } from "../../src/ledger/verbs/table.ts";

@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../src/api/endpoints.ts";
 import { createConsoleApp } from "../../src/console/app.ts";
-import { consoleDeps } from "../../src/wiring-console.ts";
+import { consoleDeps } from "../../src/console/wiring.ts";
 import { ownerOf } from "../support/worlds/console.ts";
 import { API, anEdgeOverAll, openShopWith, STORE, viewerUrl } from "../support/worlds/customer-views.ts";
 import { ownerOver } from "../support/worlds/deployment.ts";

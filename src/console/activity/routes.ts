@@ -1,16 +1,22 @@
 import { Hono } from "hono";
-import type * as z from "zod";
-import { CONNECTOR, OPERATOR, verbsOf } from "../../domain/connection/activity-areas.ts";
+import * as z from "zod";
+import { ACTIVITY_AREAS, CONNECTOR, OPERATOR, verbsOf } from "../../domain/connection/activity-areas.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { VERBS } from "../../ledger/verbs/table.ts";
 import type { ConsoleEnv } from "../deps.ts";
-import { issuerDay } from "../issuer-day.ts";
-import { beginningOf } from "../pages.ts";
+import { beginningOf, issuerDay } from "../issuer-day.ts";
+import { listedDay, query } from "../shapes.ts";
 import { told } from "../told.ts";
-import { query } from "../valid.ts";
-import { activityQuery } from "./activity-shapes.ts";
 import type { ActivityPlace, ActivityQuery } from "./queries.ts";
+
+export const activityQuery = z.strictObject({
+  person: z.string().max(100).optional(),
+  area: z.enum(ACTIVITY_AREAS).optional(),
+  from: listedDay.optional(),
+  to: listedDay.optional(),
+  cursor: z.string().max(200).optional(),
+});
 
 const PAGE = 25;
 

@@ -15,7 +15,7 @@ import { sha256Bytes, versionOf } from "../../domain/shared/hash.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { err, invariant, ok, type Result } from "../../domain/shared/result.ts";
 import { isTypedName } from "../../domain/shared/typed-name.ts";
-import type { CompanyReading, CompanyStore } from "./company-store.ts";
+import type { CompanyReading, CompanyStore } from "./queries.ts";
 
 interface CompanyChanging {
   readonly accountId: string;

@@ -1,20 +1,58 @@
 import { type Context, Hono } from "hono";
+import * as z from "zod";
+import { text } from "../../api/wire/values.ts";
 import { newId } from "../../domain/connection/ids.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";
 import { actAt } from "../owner-verb.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
+import { body, decimalText, query, version } from "../shapes.ts";
 import { told } from "../told.ts";
-import { body, query } from "../valid.ts";
 import { changeCompany, companyVersion, openCompany } from "./change-company.ts";
-import {
-  authorisationBody,
-  authorisationQuery,
-  companyChangeBody,
-  ossRateQuery,
-} from "./company-settings-shapes.ts";
-import { companyBody } from "./company-shapes.ts";
-import type { CompanyReading } from "./company-store.ts";
+import type { CompanyReading } from "./queries.ts";
+
+export const TERRITORIES = ["peninsula", "canarias", "ceuta_melilla"] as const;
+export const REGIMES = ["01", "07", "18"] as const;
+
+/** Registry data as printed; empty if the company need not print any. */
+export const registry = z.union([z.literal(""), text(250)]);
+
+/** The form on the second page of signing up. */
+export const companyBody = z.strictObject({
+  legal_name: text(120),
+  nif: text(20),
+  address1: text(250),
+  postcode: text(10),
+  city: text(100),
+  territory: z.enum(TERRITORIES),
+  default_regime: z.enum(REGIMES),
+  registry: registry.default(""),
+  common_rules_apply: z.boolean(),
+  keeps_books_in_sii: z.boolean(),
+});
+
+/** The members of an existing company that may change. */
+export const companyChangeBody = z.strictObject({
+  legal_name: text(120),
+  address1: text(250),
+  postcode: text(10),
+  city: text(100),
+  default_regime: z.enum(REGIMES),
+  registry,
+  common_rules_apply: z.boolean(),
+  version,
+});
+
+export const authorisationBody = z.strictObject({
+  number: text(100),
+  limit: decimalText,
+  agreement_number: text(60).nullish(),
+});
+
+export const authorisationQuery = z.strictObject({ number: z.string().max(100) });
+
+/** A kept rate, as the company page shows it. */
+export const ossRateQuery = z.strictObject({ area: z.string().max(40), rate: decimalText });
 
 /** Opens a company: the second page of signing up, and each further company of the same person. */
 export const companyOpening = new Hono<ConsoleEnv>().use(signedIn).post("/", body(companyBody), async (c) => {

@@ -1,29 +1,47 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import * as z from "zod";
+import { date, list, sentText, text } from "../../api/wire/values.ts";
 import { issueKey, openConnection } from "../../db/accounts/opening.ts";
 import { syncVerification } from "../../db/companies/sync-company.ts";
+import type { LogPlace } from "../../db/webhooks/webhook-reads.ts";
+import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { currentSecret } from "../../domain/connection/server-secrets.ts";
+import { LONGEST_ORIGIN } from "../../domain/viewer/origin.ts";
 import { clausesOf, DECLARATION_TITLE } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn, uncontested } from "../gates.ts";
 import { issuerDay } from "../issuer-day.ts";
 import { act } from "../owner-verb.ts";
-import { refuse, refuseByRule } from "../refuse.ts";
-import { cursorOf } from "../shapes/place.ts";
+import { cursor, cursorOf } from "../pages.ts";
+import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
+import { body, query, version } from "../shapes.ts";
 import { told } from "../told.ts";
-import { body, query } from "../valid.ts";
-import { newConnectionBody } from "./connection-shapes.ts";
-import {
-  accessBody,
-  callbackBody,
-  cutoffBody,
-  nameBody,
-  originBody,
-  originQuery,
-  originsQuery,
-  withdrawalBody,
-} from "./settings-shapes.ts";
-import { connectionView } from "./view.ts";
-import { originPage } from "./view-origins.ts";
+import { connectionView, originPage } from "./view.ts";
+
+export const newConnectionBody = z.strictObject({
+  kind: z.enum(["commerce", "api"]),
+  name: text(80),
+});
+
+const address = sentText(4_000).min(1).max(4_000);
+const MOST_EVENTS = 50;
+
+export const withdrawalBody = z.strictObject({ name: z.string().max(200) });
+export const nameBody = z.strictObject({ name: text(80), version });
+export const cutoffBody = z.strictObject({ cutoff_date: date, version });
+export const accessBody = z.strictObject({ enabled: z.boolean() });
+export const originBody = z.strictObject({ origin: address });
+export const callbackBody = z.strictObject({ url: address, version });
+export const webhookBody = z.strictObject({
+  url: address,
+  events: list(z.string().max(100), MOST_EVENTS),
+});
+export const webhookEventsBody = webhookBody.pick({ events: true }).extend({ version });
+export const originQuery = z.strictObject({ origin: address });
+export const originsQuery = z.strictObject({
+  cursor: cursor(z.strictObject({ at: z.int(), origin: z.string().max(LONGEST_ORIGIN) })).optional(),
+});
+export const pageQuery = z.strictObject({ cursor: z.string().max(200).optional() });
 
 export const connectionList = new Hono<ConsoleEnv>().get("/connections", async (c) => {
   const { month } = await issuerDay(c);
@@ -151,3 +169,70 @@ export const declarationRoutes = new Hono<ConsoleEnv>().use(signedIn).get("/", (
   const data = { title: DECLARATION_TITLE, name, version, date, clauses: clausesOf(software) };
   return c.json({ success: true as const, data });
 });
+
+const PAGE = 25;
+
+/** The connection's webhooks and their deliveries. */
+export const webhookRoutes = new Hono<ConsoleEnv>()
+  .get("/webhooks", async (c) => {
+    const listed = await c.var.owner.listWebhooks(c.var.connection.id);
+    if (listed.outcome !== "found") return refuseUnavailable(c, listed);
+    return c.json({ success: true as const, data: { webhooks: told(listed.webhooks).map(withVersion) } });
+  })
+  .post("/webhooks", body(webhookBody), async (c) => {
+    const { url, events } = c.req.valid("json");
+    const shown = await act(c, { verb: "register_webhook", url: url.trim(), events });
+    return c.json({ success: true as const, data: secretOf(shown) }, 201);
+  })
+  .put("/webhooks/:webhook", body(webhookEventsBody), async (c) => {
+    const { events, version: seen } = c.req.valid("json");
+    await act(c, { verb: "choose_webhook_events", id: c.req.param("webhook"), events, seen });
+    return c.json({ success: true as const, data: {} });
+  })
+  .delete("/webhooks/:webhook", async (c) => {
+    await act(c, { verb: "remove_webhook", id: c.req.param("webhook") });
+    return c.json({ success: true as const, data: {} });
+  })
+  .post("/webhooks/:webhook/secrets", async (c) => {
+    const shown = await act(c, { verb: "rotate_webhook_secret", id: c.req.param("webhook") });
+    return c.json({ success: true as const, data: secretOf(shown) }, 201);
+  })
+  .delete("/webhooks/:webhook/secrets/previous", async (c) => {
+    await act(c, { verb: "end_webhook_overlap", id: c.req.param("webhook") });
+    return c.json({ success: true as const, data: {} });
+  })
+  .post("/webhooks/:webhook/tests", async (c) => {
+    await act(c, { verb: "test_webhook", id: c.req.param("webhook") });
+    return c.json({ success: true as const, data: {} }, 202);
+  })
+  .get("/webhooks/:webhook/deliveries", query(pageQuery), async (c) => {
+    const after = placeFrom(c.req.valid("query").cursor);
+    const { entries, next } = await deliveriesOf(c, c.req.param("webhook"), after);
+    const data = { items: told(entries), next: next ? `${next.askedAt}.${next.row}` : null };
+    return c.json({ success: true as const, data });
+  })
+  .post("/webhooks/deliveries/:delivery/resends", async (c) => {
+    await act(c, { verb: "resend_webhook_delivery", deliveryId: c.req.param("delivery") });
+    return c.json({ success: true as const, data: {} }, 202);
+  });
+
+function withVersion<Listed extends { readonly events: readonly string[] }>(webhook: Listed) {
+  return { ...webhook, version: FORM_VERSIONS.events(webhook.events) };
+}
+
+async function deliveriesOf(c: Context<ConsoleEnv>, endpointId: string, after: LogPlace | undefined) {
+  const asked = { endpointId, limit: PAGE, ...(after ? { after } : {}) };
+  const read = await c.var.owner.listWebhookDeliveries(c.var.connection.id, asked);
+  return read.outcome === "found" ? read.page : refuseUnavailable(c, read);
+}
+
+/** The secret is shown only when it is created; a retry gets none. */
+function secretOf({ webhook_id: id = "", secret }: Readonly<Record<string, string>>) {
+  return { id, ...(secret === undefined ? {} : { secret }) };
+}
+
+/** An invalid cursor yields the first page. */
+function placeFrom(cursor: string | undefined): LogPlace | undefined {
+  const [, askedAt, row] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? "") ?? [];
+  return askedAt && row ? { askedAt: Number(askedAt), row: Number(row) } : undefined;
+}

@@ -1,26 +1,49 @@
 import type { Context } from "hono";
-import type * as z from "zod";
-import { toRecipient } from "../../api/wire/invoice-body.ts";
+import * as z from "zod";
+import { recipient as recipientBody, toRecipient } from "../../api/wire/invoice-body.ts";
 import { present } from "../../api/wire/present.ts";
+import { list, text } from "../../api/wire/values.ts";
 import type { StoredInvoice } from "../../db/ledger-state.ts";
-import { documentaryIn } from "../../domain/invoice/decide-amendment.ts";
 import { newestRegistration } from "../../domain/invoice/invoice-view.ts";
 import {
   type DirectInvoice,
-  namedRecipient,
+  isRectifyingType,
   type OwnerRectification,
-  offeredRectification,
 } from "../../domain/invoice/owner-rectification.ts";
 import type { IssueRefusal } from "../../domain/invoice/refusal.ts";
-import type { InvoiceRequest, Recipient, RequestLine } from "../../domain/invoice/request.ts";
+import {
+  INVOICE_TYPES,
+  type InvoiceRequest,
+  RECTIFICATION_METHODS,
+  type RequestLine,
+} from "../../domain/invoice/request.ts";
 import { keyText } from "../../domain/invoice/tax-groups.ts";
 import { isNegative } from "../../domain/shared/decimal.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import type { IssueOutcome } from "../../ledger/core/outcomes.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
-import { shownTaxGroup } from "../shown-amounts.ts";
-import type { rectificationBody } from "./invoices-shapes.ts";
+import { changeId, idOf, signedDecimalText } from "../shapes.ts";
+
+const RECTIFYING = INVOICE_TYPES.filter(isRectifyingType);
+
+const statedAmount = z.strictObject({
+  group: idOf(60),
+  amount: signedDecimalText,
+  /** Margin scheme: the part of the amount that is margin. */
+  margin: signedDecimalText.optional(),
+});
+
+/** A rectification of a direct invoice: one amount per tax group, in the invoice's own form. */
+export const rectificationBody = z.strictObject({
+  deed: changeId,
+  invoice_type: z.enum(RECTIFYING),
+  method: z.enum(RECTIFICATION_METHODS),
+  cause: text(1_000),
+  amounts: list(statedAmount, 24),
+  /** The recipient; a substitution may name another one. Absent: the invoice's recipient. */
+  recipient: recipientBody.optional(),
+});
 
 /** Direct invoices only: an order's invoices are rectified through the order. */
 export function directInvoiceOf({ view, rectifiable }: StoredInvoice): DirectInvoice | undefined {
@@ -28,32 +51,6 @@ export function directInvoiceOf({ view, rectifiable }: StoredInvoice): DirectInv
   const { content: registered } = view.alta.record;
   if (registered.kind !== "ALTA") return undefined;
   return { document: view.document, rectifiable, registered, content: newestRegistration(view).content };
-}
-
-/** The form's data, with the remaining amount of each tax group. */
-export function shownRectification(stored: StoredInvoice) {
-  const direct = directInvoiceOf(stored);
-  const offered = direct && offeredRectification(direct);
-  if (!direct || !offered) return undefined;
-  const recipient = documentaryIn(direct.document).identified ? namedRecipient(direct) : undefined;
-  return {
-    types: offered.types,
-    pricesIncludeTax: direct.document.request.pricesIncludeTax,
-    groups: offered.groups.map(({ key, group, remaining, margin }) => ({
-      ...{ key, ...shownTaxGroup(group), remaining },
-      ...(margin === undefined ? {} : { margin }),
-    })),
-    ...(recipient === undefined ? {} : { recipient: shownRecipient(recipient) }),
-  };
-}
-
-/** The form starts with the invoice's recipient. */
-function shownRecipient({ company, vatNumber, country, idType, address1, postcode, city }: Recipient) {
-  return {
-    ...{ company: company ?? "", vat_number: vatNumber ?? "", country: country ?? "" },
-    ...{ address1: address1 ?? "", postcode: postcode ?? "", city: city ?? "" },
-    ...(idType === undefined ? {} : { id_type: idType }),
-  };
 }
 
 /**

@@ -1,9 +1,12 @@
 import { type Context, Hono } from "hono";
-import type * as z from "zod";
-import { termsOf } from "../../domain/invoice/invoice-entry.ts";
-import { recordsOf } from "../../domain/invoice/invoice-view.ts";
+import * as z from "zod";
+import { date, sentText } from "../../api/wire/values.ts";
+import { REMEDIES } from "../../domain/invoice/decide-amendment.ts";
+import { isPlace, termsOf } from "../../domain/invoice/invoice-entry.ts";
+import { RECORD_STATES, recordsOf } from "../../domain/invoice/invoice-view.ts";
 import { rectificationOf } from "../../domain/invoice/owner-rectification.ts";
 import { prepareInvoice } from "../../domain/invoice/prepare.ts";
+import { ID_TYPES } from "../../domain/invoice/request.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import {
   closeChain,
@@ -15,15 +18,58 @@ import {
 import type { OwnerCorrection } from "../../ledger/corrections/owner-correction.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { actAt } from "../owner-verb.ts";
+import { cursor, cursorOf } from "../pages.ts";
 import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
-import { cursorOf } from "../shapes/place.ts";
-import { body, query } from "../valid.ts";
+import { body, changeId, freeText, idOf, month, query } from "../shapes.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";
-import { correctionBody, findingBody, invoicesQuery, rectificationBody } from "./invoices-shapes.ts";
 import { type InvoicePage, type ListedInvoice, listInvoices } from "./list-invoices.ts";
-import { directInvoiceOf, issuedRectification, rectificationAsked } from "./rectification.ts";
-import { shownDetail, shownListed, shownListSums } from "./view.ts";
-import { viewInvoice } from "./view-invoice.ts";
+import {
+  directInvoiceOf,
+  issuedRectification,
+  rectificationAsked,
+  rectificationBody,
+} from "./rectification.ts";
+import { shownDetail, shownListed, shownListSums, viewInvoice } from "./view.ts";
+
+const place = z.strictObject({ place: sentText(64).refine(isPlace), first: z.int().min(0) });
+
+/** Filter of the invoice list; the cursor continues from one of its pages. */
+export const invoicesQuery = z.strictObject({
+  month: month.optional(),
+  state: z.enum(RECORD_STATES).optional(),
+  series: idOf(60).optional(),
+  connection: idOf(64).optional(),
+  search: freeText(200).optional(),
+  cursor: cursor(place).optional(),
+});
+
+const recipient = z.strictObject({
+  company: freeText(255),
+  vat_number: freeText(40),
+  country: freeText(2).optional(),
+  id_type: z.enum(ID_TYPES).optional(),
+});
+
+/** An owner's correction of an invoice's records. */
+export const correctionBody = z.discriminatedUnion("correction", [
+  z.strictObject({
+    correction: z.literal("amend"),
+    deed: changeId,
+    issuer_name: freeText(255).optional(),
+    description: freeText(1_000).optional(),
+    recipient: recipient.optional(),
+    operation_date: date.optional(),
+    agreement_number: freeText(40).optional(),
+  }),
+  z.strictObject({ correction: z.literal("remedy"), deed: changeId, remedy: z.enum(REMEDIES) }),
+  z.strictObject({ correction: z.literal("annul"), deed: changeId, reason: freeText(600) }),
+]);
+
+/** The owner's finding at the AEAT: the record under this number is ours or foreign. */
+export const findingBody = z.strictObject({
+  found: z.enum(["ours", "foreign"]),
+  reason: freeText(600),
+});
 
 const PAGE = 25;
 

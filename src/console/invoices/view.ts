@@ -1,19 +1,35 @@
+import type { StoredInvoice } from "../../db/ledger-state.ts";
 import type { AttemptLine } from "../../db/submission/submission-status.ts";
 import { documentaryIn } from "../../domain/invoice/decide-amendment.ts";
+import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
 import { eurosOf, issueDateOf, issuedAtOf } from "../../domain/invoice/invoice-entry.ts";
-import { newestRegistration } from "../../domain/invoice/invoice-view.ts";
+import {
+  newestRegistration,
+  type RecordState,
+  recordsOf,
+  type StoredRecord,
+} from "../../domain/invoice/invoice-view.ts";
 import { externalIdOf } from "../../domain/invoice/origin.ts";
-import type { InvoiceType } from "../../domain/invoice/request.ts";
+import { namedRecipient, offeredRectification } from "../../domain/invoice/owner-rectification.ts";
+import { scaleOf } from "../../domain/invoice/prepare.ts";
+import { type DocumentStatus, documentStatus } from "../../domain/invoice/rectifiable.ts";
+import type { InvoiceType, Recipient } from "../../domain/invoice/request.ts";
+import { disbursementsOf, payableOf } from "../../domain/invoice/totals.ts";
 import { fromAeatDate } from "../../domain/shared/civil-date.ts";
-import { toFixed } from "../../domain/shared/decimal.ts";
+import { type Decimal, toFixed } from "../../domain/shared/decimal.ts";
+import type { Facts } from "../../domain/shared/fact.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import type { OfferedCorrection } from "../../ledger/corrections/offered-corrections.ts";
+import { type AdviceCode, adviceFor } from "../../domain/verifactu/submission/corrections.ts";
+import { operationOf } from "../../domain/verifactu/submission/state.ts";
+import {
+  type InvoiceCorrections,
+  type OfferedCorrection,
+  viewCorrections,
+} from "../../ledger/corrections/offered-corrections.ts";
 import { adviceText, errorSentence, type Language } from "../../words/words.ts";
-import { shownAmounts } from "../shown-amounts.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";
 import type { InvoiceSums, ListedInvoice, ListSums } from "./list-invoices.ts";
-import { shownRectification } from "./rectification.ts";
-import type { RecordCourse, ViewedInvoice } from "./view-invoice.ts";
+import { directInvoiceOf } from "./rectification.ts";
 
 interface Telling {
   readonly names: ReadonlyMap<string, string>;
@@ -183,4 +199,141 @@ export function isoOf(at: Instant): string {
 
 function centsText(cents: string): string {
   return toFixed(eurosOf(cents), 2);
+}
+
+/** The form's data, with the remaining amount of each tax group. */
+function shownRectification(stored: StoredInvoice) {
+  const direct = directInvoiceOf(stored);
+  const offered = direct && offeredRectification(direct);
+  if (!direct || !offered) return undefined;
+  const recipient = documentaryIn(direct.document).identified ? namedRecipient(direct) : undefined;
+  return {
+    types: offered.types,
+    pricesIncludeTax: direct.document.request.pricesIncludeTax,
+    groups: offered.groups.map(({ key, group, remaining, margin }) => ({
+      ...{ key, ...shownTaxGroup(group), remaining },
+      ...(margin === undefined ? {} : { margin }),
+    })),
+    ...(recipient === undefined ? {} : { recipient: shownRecipient(recipient) }),
+  };
+}
+
+/** The form starts with the invoice's recipient. */
+function shownRecipient({ company, vatNumber, country, idType, address1, postcode, city }: Recipient) {
+  return {
+    ...{ company: company ?? "", vat_number: vatNumber ?? "", country: country ?? "" },
+    ...{ address1: address1 ?? "", postcode: postcode ?? "", city: city ?? "" },
+    ...(idType === undefined ? {} : { id_type: idType }),
+  };
+}
+
+/** One record of an invoice with its submission to the authority. */
+interface RecordCourse {
+  readonly recordId: string;
+  readonly kind: "registration" | "amendment" | "annulment";
+  readonly installationNumber: string;
+  readonly position: number;
+  readonly hash: string;
+  /** Hash of the chain's previous record; absent for the first. */
+  readonly previousHash?: string;
+  readonly generatedAt: string;
+  readonly state: RecordState;
+  /** The authority's message, unchanged. */
+  readonly code?: number;
+  readonly text?: string;
+  readonly advice?: { readonly code: AdviceCode; readonly facts: Facts };
+  readonly reason?: string;
+  readonly userId?: string;
+  /** Oldest first. */
+  readonly attempts: readonly AttemptLine[];
+}
+
+interface ViewedInvoice {
+  readonly standing: DocumentStatus;
+  readonly corrections: InvoiceCorrections;
+  /** Newest first. */
+  readonly records: readonly RecordCourse[];
+}
+
+export function viewInvoice(read: InvoiceRead): ViewedInvoice {
+  const { stored } = read;
+  return {
+    standing: documentStatus(stored.rectifiable),
+    corrections: viewCorrections(stored),
+    records: recordsOf(stored.view)
+      .map((record) => courseOf(record, read))
+      .toReversed(),
+  };
+}
+
+function courseOf(stored: StoredRecord & { readonly reason?: string }, read: InvoiceRead): RecordCourse {
+  const { recordId, record, state, standing = {}, reason } = stored;
+  const { content, position, hash } = record;
+  const { code, text } = standing;
+  const amends = content.kind === "ALTA" && content.amendment !== undefined;
+  const advice = adviceFor({ operation: operationOf(content), state, ...standing });
+  const told = {
+    ...(code === undefined ? {} : { code }),
+    ...(text === undefined ? {} : { text }),
+  };
+  const userId = read.madeBy.get(recordId)?.userId;
+  return {
+    ...{ recordId, position, hash, state, ...told },
+    kind: content.kind === "ANULACION" ? "annulment" : amends ? "amendment" : "registration",
+    installationNumber: content.system.installationNumber,
+    generatedAt: content.generatedAt,
+    ...(content.chain.first ? {} : { previousHash: content.chain.hash }),
+    ...(advice === undefined
+      ? {}
+      : {
+          advice: {
+            code: advice,
+            facts: {
+              number: content.key.number,
+              ...(code === undefined ? {} : { code: String(code) }),
+              ...(text === undefined ? {} : { aeat_message: text.trim().replace(/\.$/, "") }),
+            },
+          },
+        }),
+    ...(reason ? { reason } : {}),
+    ...(userId === undefined ? {} : { userId }),
+    attempts: read.attempts.get(recordId) ?? [],
+  };
+}
+
+/** The amounts of an invoice, printed or not (article 138 LIVA), with withholding and payments. */
+function shownAmounts(document: InvoiceDocument) {
+  const { request, groups, totals, totalsEur, withholding, payments = [] } = document;
+  const inCoin = (amount: Decimal) => toFixed(amount, scaleOf(request.currency));
+  const payable = payableOf(document);
+  const { rectifiedPeriod } = request;
+  return {
+    groups: groups.map((group) => ({
+      ...shownTaxGroup(group),
+      base: inCoin(group.amounts.base),
+      quota: inCoin(group.amounts.tax),
+      ...(group.surchargeRate === undefined ? {} : { surcharge: inCoin(group.amounts.surcharge) }),
+      ...(group.amounts.outsideMargin === undefined
+        ? {}
+        : { outsideMargin: inCoin(group.amounts.outsideMargin) }),
+    })),
+    total: inCoin(totals.total),
+    ...(request.currency === "EUR" ? {} : { totalEur: toFixed(totalsEur.total, 2) }),
+    ...(withholding === undefined ? {} : { withholding: inCoin(withholding) }),
+    payments: payments.map(({ name, amount }) => ({ name, amount: inCoin(amount) })),
+    disbursements: disbursementsOf(request).map(({ description, amount }) => ({
+      ...{ name: description, amount: inCoin(amount) },
+    })),
+    ...(payable === undefined ? {} : { payable: inCoin(payable) }),
+    ...(rectifiedPeriod === undefined ? {} : { rectifiedPeriod }),
+  };
+}
+
+/** The tax, rate and qualification of a group. */
+function shownTaxGroup({ tax, regime, rate, qualification, surchargeRate }: TaxGroup) {
+  return {
+    ...{ tax, rate, qualification },
+    ...(regime === undefined ? {} : { regime }),
+    ...(surchargeRate === undefined ? {} : { surchargeRate }),
+  };
 }

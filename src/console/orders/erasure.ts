@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type * as z from "zod";
+import * as z from "zod";
 import type { ErasureQuery, ErasureReading, OrderToErase } from "../../db/ledger-state.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { keptOf } from "../../domain/retention/keeping.ts";
@@ -7,8 +7,15 @@ import type { ConsoleEnv } from "../deps.ts";
 import { question } from "../gates.ts";
 import { act } from "../owner-verb.ts";
 import { refuseByRule } from "../refuse.ts";
-import { body } from "../valid.ts";
-import { admissionBody, confirmedErasureBody, erasureBody } from "./erasure-shapes.ts";
+import { body, orderId } from "../shapes.ts";
+
+/** One order, or a customer with all their orders, by the shop's id. */
+export const erasureBody = z.strictObject({ of: z.enum(["order", "client"]), id: orderId });
+
+/** Erasure cannot be undone, so the request repeats the id. */
+export const confirmedErasureBody = erasureBody.extend({ confirmation: z.string().max(1_000) });
+
+export const admissionBody = z.strictObject({ id: orderId });
 
 /** Erasure of personal data at the request of a customer. */
 export const erasureRoutes = new Hono<ConsoleEnv>()

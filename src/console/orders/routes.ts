@@ -1,35 +1,104 @@
 import { type Context, Hono } from "hono";
-import type * as z from "zod";
+import * as z from "zod";
+import { date, list } from "../../api/wire/values.ts";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
+import { ORDER_REASONS, type ReasonCode } from "../../domain/order/reasons.ts";
 import { localTime } from "../../domain/shared/instant.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question } from "../gates.ts";
+import { monthIn } from "../issuer-day.ts";
 import { act } from "../owner-verb.ts";
-import { monthIn, pageAround } from "../pages.ts";
+import { cursor, cursorOf, pageAround } from "../pages.ts";
 import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
-import { cursorOf } from "../shapes/place.ts";
-import { body, query } from "../valid.ts";
-import { countAlike, declaredForAll } from "./declare-for-all.ts";
+import { body, freeText, idOf, month, orderId, query } from "../shapes.ts";
+import { countAlike, declaredForAll, orderAnswer } from "./answers.ts";
 import { type OrderListed, type OrdersFilter, PAGE } from "./listed-orders.ts";
-import {
-  alikeQuery,
-  answersBody,
-  cutoffQuery,
-  manyBody,
-  orderQuery,
-  orderSearchQuery,
-  ordersFilter,
-  ordersQuery,
-  placesQuery,
-  previewBody,
-  reviewGroupsQuery,
-  reviewPlaceQuery,
-  reviewQuery,
-} from "./orders-shapes.ts";
-import { MOST_COUNTED, type ReviewKey } from "./review-reads.ts";
+import { MOST_COUNTED, type ReviewKey } from "./review.ts";
 import { answeredOrder, shownListed, shownOrder, shownPreview, toldOutcome } from "./view.ts";
-import { effectOfCutoff, progressOf, waitingOrders } from "./waiting-orders.ts";
+import { effectOfCutoff, progressOf, waitingOrders } from "./waiting.ts";
+
+const MOST_TOGETHER = 30;
+const MOST_AT_ONCE = 25;
+const connectionId = idOf(64);
+
+const CODES = ORDER_REASONS.map(({ code }) => code);
+export const reasonCode = z.enum(CODES as [ReasonCode, ...ReasonCode[]]);
+
+const orderKey = z.strictObject({
+  orderedAt: z.int(),
+  connectionId: z.string().max(64),
+  idExternal: z.string().max(1_000),
+});
+const reviewKey = z.strictObject({
+  dueDate: z.string().max(10),
+  connectionId: z.string().max(64),
+  idExternal: z.string().max(1_000),
+});
+
+export const ordersFilter = z.strictObject({
+  connection: connectionId.optional(),
+  state: z.enum(ORDER_STATES).optional(),
+  store: idOf(255).optional(),
+  month: month.optional(),
+});
+
+export const ordersQuery = ordersFilter.extend({ cursor: cursor(orderKey).optional() });
+
+export const placesQuery = z.strictObject({ connection: connectionId.optional() });
+
+export const orderSearchQuery = z.strictObject({ text: freeText(255) });
+
+export const orderQuery = z.strictObject({ order_id: orderId });
+
+export const reviewQuery = z.strictObject({
+  connection: connectionId.optional(),
+  reason: reasonCode.optional(),
+  cursor: cursor(reviewKey).optional(),
+});
+
+export const reviewGroupsQuery = z.strictObject({ connection: connectionId.optional() });
+
+/** One order's place in the review queue, with the queue's filter. */
+export const reviewPlaceQuery = z.strictObject({
+  connection: connectionId.optional(),
+  reason: reasonCode.optional(),
+  of_connection: connectionId,
+  order_id: orderId,
+  due: date,
+});
+
+export const alikeQuery = z.strictObject({
+  order_id: orderId,
+  code: reasonCode,
+  about: freeText(1000).optional(),
+  profile_id: idOf(64).optional(),
+});
+
+export const previewBody = z.strictObject({
+  order_id: orderId,
+  answers: list(orderAnswer, MOST_TOGETHER),
+});
+
+export const answersBody = z.strictObject({
+  order_id: orderId,
+  answers: list(orderAnswer, MOST_TOGETHER),
+  /** Indexes of the answers that become declarations for all sales of the profile or connection. */
+  for_all: z
+    .strictObject({
+      profile_id: idOf(64).optional(),
+      answers: list(z.int().min(0), MOST_TOGETHER),
+    })
+    .optional(),
+});
+
+/** One answer for several orders. */
+export const manyBody = z.strictObject({
+  orders: list(z.strictObject({ connection: connectionId, order_id: orderId }), MOST_AT_ONCE, 1),
+  answer: orderAnswer,
+});
+
+export const cutoffQuery = z.strictObject({ cutoff: date });
 
 export const orderListRoutes = new Hono<ConsoleEnv>()
   .get("/orders", query(ordersQuery), async (c) => {

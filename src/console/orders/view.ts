@@ -30,8 +30,7 @@ import {
 import type { ConsoleEnv } from "../deps.ts";
 import { refuseByRule, refuseUnavailable } from "../refuse.ts";
 import type { OrderListed } from "./listed-orders.ts";
-import type { OrderRead } from "./order-detail-reads.ts";
-import { addsUp, answeredReasons, type OrderStep, storyOf } from "./order-story.ts";
+import { addsUp, answeredReasons, type OrderRead, type OrderStep, storyOf } from "./order-detail.ts";
 
 export function shownListed(listed: OrderListed, language: Language) {
   const { reason, orderedAt, connectionId, idExternal, ...row } = listed;

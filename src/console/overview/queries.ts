@@ -10,9 +10,17 @@ import { decimal } from "../../domain/shared/decimal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { shownText } from "../../domain/shared/shown-text.ts";
 import type { Finding } from "../../domain/verifactu/submission/meaning.ts";
-import { type EntryRow, enteredInvoice, isOfInvoices, selectPage } from "../invoices/invoice-list.ts";
-import { selectTail, stateOf, type TailRow, tailFrom } from "../invoices/invoice-rows.ts";
 import type { InvoiceSums, ListedInvoice, TailInvoice } from "../invoices/list-invoices.ts";
+import {
+  type EntryRow,
+  enteredInvoice,
+  isOfInvoices,
+  selectPage,
+  selectTail,
+  stateOf,
+  type TailRow,
+  tailFrom,
+} from "../invoices/queries.ts";
 
 /** Limit of declined invoices per state, above the number that an owner can correct in a day. */
 const DECLINED = 100;

@@ -1,13 +1,15 @@
 import { Hono } from "hono";
+import * as z from "zod";
 import { localTime } from "../../domain/shared/instant.ts";
 import { adviceFor } from "../../domain/verifactu/submission/corrections.ts";
 import { adviceText, type Language } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
-import { overviewQuery } from "../invoices/invoices-shapes.ts";
 import { zoneOf } from "../invoices/routes.ts";
 import { isoOf, shownListed, shownSums } from "../invoices/view.ts";
-import { query } from "../valid.ts";
+import { idOf, query } from "../shapes.ts";
 import { type Declined, viewAttention, viewOverview } from "./view.ts";
+
+export const overviewQuery = z.strictObject({ connection: idOf(64).optional() });
 
 const LATEST = 6;
 

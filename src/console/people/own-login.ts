@@ -1,14 +1,19 @@
 import { type Context, Hono } from "hono";
+import * as z from "zod";
 import type { ConsoleEnv } from "../deps.ts";
 import { freshlySignedIn } from "../gates.ts";
 import { refuse } from "../refuse.ts";
+import { body, emailText, query, typedEmail } from "../shapes.ts";
 import { askToChangeEmail } from "../sign-in/change-email.ts";
-import { deletionBody, newEmailBody, ownActivityQuery } from "../sign-in/identity-shapes.ts";
 import { mailFacts, refuseTold, sendInBackground, setCookie, tellSecurity } from "../sign-in/security.ts";
 import { linkMail, pageOf } from "../sign-in/texts/identity-mails.ts";
 import { addressOf } from "../sign-in/tokens.ts";
 import { told } from "../told.ts";
-import { body, query } from "../valid.ts";
+
+export const newEmailBody = z.strictObject({ email: emailText });
+export const deletionBody = z.strictObject({ email: typedEmail });
+
+export const ownActivityQuery = z.object({ before: z.string().max(30).pipe(z.iso.datetime()).optional() });
 
 const PAGE = 50;
 const DONE = { success: true as const, data: {} };

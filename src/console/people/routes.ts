@@ -1,17 +1,23 @@
 import { type Context, Hono } from "hono";
+import * as z from "zod";
+import { text } from "../../api/wire/values.ts";
 import { syncAfterChange } from "../../db/companies/sync-company.ts";
-import type { Membership } from "../../db/people/member-store.ts";
+import { type Membership, ROLES } from "../../db/people/member-store.ts";
 import { newId } from "../../domain/connection/ids.ts";
 import { COMPANY } from "../../domain/limits.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuseContested, signedIn } from "../gates.ts";
 import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
+import { body, emailText } from "../shapes.ts";
 import { notify } from "../sign-in/security.ts";
-import { body } from "../valid.ts";
-import { invitationMail, invite, joinCompany } from "./invite.ts";
+import { invitationMail, invite, joinCompany, takeOwnership } from "./invite.ts";
 import { ownLoginRoutes } from "./own-login.ts";
-import { acceptBody, invitationBody, roleBody } from "./people-shapes.ts";
-import { takeOwnership } from "./take-ownership.ts";
+
+export const role = z.enum(ROLES);
+
+export const invitationBody = z.strictObject({ email: emailText, role });
+export const roleBody = z.strictObject({ role });
+export const acceptBody = z.strictObject({ token: text(64) });
 
 const MAIL_AGAIN_SECONDS = 5;
 

@@ -1,31 +1,50 @@
 import { type Context, Hono } from "hono";
+import * as z from "zod";
+import { sentText, text } from "../../api/wire/values.ts";
+import { CONSOLE_ANSWER_BYTES } from "../../domain/limits.ts";
 import { comparableCode } from "../../domain/shared/text.ts";
 import { errorSentence } from "../../words/words.ts";
-import {
-  fromQuery,
-  profileStemBody,
-  stemBody,
-  tagQuery,
-  tagRuleBody,
-} from "../connections/settings-shapes.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question } from "../gates.ts";
 import { issuerDay } from "../issuer-day.ts";
 import { act } from "../owner-verb.ts";
-import { pageOfBytes } from "../pages-of-bytes.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
-import { body, query } from "../valid.ts";
-import { testOrder } from "./match-order.ts";
+import { body, query, refuseValue } from "../shapes.ts";
 import {
+  draftMatch,
   newProfileBody,
   type OrderTestBody,
   orderTestBody,
+  profileChange,
   profileChangeBody,
+  profileDraft,
   salesBody,
-} from "./profiles-shapes.ts";
+  salesChange,
+  stem,
+} from "./forms.ts";
 import type { OrderMatched, StemReading } from "./queries.ts";
-import { draftMatch, profileChange, profileDraft, salesChange, sellingView } from "./selling-body.ts";
 import { checkTypedStem, type StemOwner } from "./series-view.ts";
+import { sellingView, testOrder } from "./view.ts";
+
+/** Ids are compared exactly, so they are never trimmed. */
+const id = sentText(255).min(1).max(255);
+
+export const stemBody = z.strictObject({ stem });
+
+export const tagRuleBody = z.strictObject({ tag: text(255), action: z.enum(["hold", "ignore"]) });
+export const tagQuery = z.strictObject({ tag: z.string().max(300) });
+
+/** Index of the page's first row. */
+export const fromQuery = z.strictObject({
+  from: sentText(6)
+    .transform((sent, context) =>
+      /^\d{1,6}$/.test(sent) ? Number(sent) : refuseValue(context, { en: "a number", es: "un número" }),
+    )
+    .optional(),
+});
+
+/** A stem while the user types it, for an existing profile or a new one. */
+export const profileStemBody = z.strictObject({ stem, profile: id.optional() });
 
 /** How each connection of the account selects, treats and numbers its orders. */
 export const sellingList = new Hono<ConsoleEnv>().get("/profiles", query(fromQuery), async (c) => {
@@ -119,4 +138,25 @@ async function orderOf(
     ...(channel ? { sourceChannel: comparableCode(channel) } : {}),
     ...(storeId ? { storeId } : {}),
   };
+}
+
+/** Size of the response around the rows. */
+const AROUND_BYTES = 1_000;
+
+export interface PageOfBytes<Row> {
+  readonly rows: readonly Row[];
+  /** Index of the first row that did not fit; null after the last row. */
+  readonly next: number | null;
+}
+
+/** Returns as many rows as fit into a response; a single row always fits. */
+export function pageOfBytes<Row>(all: readonly Row[], from: number): PageOfBytes<Row> {
+  const rows: Row[] = [];
+  let bytes = AROUND_BYTES;
+  for (const row of all.slice(from)) {
+    bytes += new TextEncoder().encode(JSON.stringify(row)).length + 1;
+    if (rows.length > 0 && bytes > CONSOLE_ANSWER_BYTES) return { rows, next: from + rows.length };
+    rows.push(row);
+  }
+  return { rows, next: null };
 }

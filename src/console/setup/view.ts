@@ -1,10 +1,15 @@
 import type { Context } from "hono";
+import type { ConsentTextFacts, ConsentTextVersion } from "../../domain/connection/consent.ts";
 import { yearOf } from "../../domain/shared/civil-date.ts";
 import { localTime } from "../../domain/shared/instant.ts";
+import type { Language } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
+import { longDate } from "../issuer-day.ts";
 import { refuse } from "../refuse.ts";
 import { isNumberedStem, seriesOfStem, stemsInUse } from "../sales/series-view.ts";
 import type { WizardRead } from "./queries.ts";
+import { type ConsentFacts, consentTextV1 } from "./texts/consent-v1.ts";
+import { type HashedText, type LegalText, withHash } from "./texts/legal-text.ts";
 
 /** The path's connection as setup reads it. */
 export async function wizardOf(c: Context<ConsoleEnv>): Promise<WizardRead> {
@@ -33,4 +38,18 @@ export function seriesOf(c: Context<ConsoleEnv>, read: WizardRead) {
 /** Series codes as the consent text lists them: `PED-1-2026`, `PED-1S-2026`, ... */
 export function seriesNames(c: Context<ConsoleEnv>, read: WizardRead): string[] {
   return seriesOf(c, read).series.flatMap(({ numbers }) => numbers.map(({ code }) => code));
+}
+
+/** Every version that anyone ever agreed to. */
+const TEXTS: Readonly<Record<ConsentTextVersion, (facts: ConsentFacts, language: Language) => LegalText>> = {
+  "1": consentTextV1,
+};
+
+/** A version of the text with its facts filled in: equal facts give equal words and an equal hash. */
+export function consentText(
+  version: ConsentTextVersion,
+  { cutoffDate, ...told }: ConsentTextFacts & { readonly series: readonly string[] },
+  language: Language,
+): HashedText {
+  return withHash(TEXTS[version]({ ...told, cutoffDate: longDate(cutoffDate, language) }, language));
 }

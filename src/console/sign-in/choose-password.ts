@@ -1,19 +1,28 @@
-import type { MailLanguage, NewSession, OpenLink } from "../../db/login/login-ports.ts";
+import type {
+  KnownPerson,
+  Mailable,
+  MailLanguage,
+  NewSession,
+  OpenLink,
+  Try,
+} from "../../db/login/login-ports.ts";
+import type { Person, SessionOfPerson } from "../../db/people/identity-store.ts";
 import { randomText } from "../../domain/connection/ids.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import type { PasswordRefusal } from "../../domain/identity/password.ts";
+import { IDENTITY } from "../../domain/limits.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { LoginDeps } from "./deps.ts";
-import { newDevice, newSession } from "./tokens.ts";
+import { linkTo, newDevice, newSession } from "./tokens.ts";
 
-export interface ChosenPassword {
+interface ChosenPassword {
   readonly token: string;
   readonly password: string;
   readonly device: string | undefined;
   readonly language: MailLanguage;
 }
 
-export type PasswordChosen =
+type PasswordChosen =
   | { readonly outcome: "link_ended" }
   | { readonly outcome: "refused"; readonly code: PasswordRefusal; readonly email: string }
   | ({ readonly outcome: "chosen"; readonly deviceId: string } & Chooser);
@@ -61,4 +70,86 @@ async function spend(
   const mailboxHash = deps.keyedHash("mailbox", mailboxOf(email));
   const isIn = await deps.links.signUp({ ...password, userId: newUserId, session, mailboxHash });
   return isIn ? { userId: newUserId, session } : undefined;
+}
+
+/** The mail for a typed address. The caller gets the same reply for every address. */
+export type LinkMail =
+  | {
+      readonly mail: "choose_password" | "change_password";
+      readonly token: string;
+      readonly person?: KnownPerson;
+    }
+  | { readonly mail: "known"; readonly person: KnownPerson }
+  | { readonly mail: "none" };
+
+/** Creates only a link: no person, session or password, regardless of other members in the request. */
+export async function askToJoin(
+  { name, email }: { readonly name: string; readonly email: string },
+  deps: LoginDeps,
+): Promise<Mailable<LinkMail>> {
+  const { token, asked } = linkTo(email, deps);
+  const joined = await deps.links.askToJoin({ ...asked, name });
+  if (!joined.ok) return joined;
+  const person = joined.found;
+  return { ok: true, found: person ? { mail: "known", person } : { mail: "choose_password", token } };
+}
+
+export async function askForPassword(email: string, deps: LoginDeps): Promise<Mailable<LinkMail>> {
+  const { token, asked } = linkTo(email, deps);
+  const found = await deps.links.askForPassword({
+    ...asked,
+    signedUpSince: asked.now - IDENTITY.unprovenMs,
+  });
+  if (!found.ok) return found;
+  const { found: whose } = found;
+  if (!whose) return { ok: true, found: { mail: "none" } };
+  const { person } = whose;
+  return {
+    ok: true,
+    found: person ? { mail: "change_password", token, person } : { mail: "choose_password", token },
+  };
+}
+
+interface PasswordChangeRequest {
+  readonly person: Person;
+  readonly session: SessionOfPerson;
+  readonly current: string;
+  readonly becomes: string;
+}
+
+type ChangeOutcome =
+  | { readonly outcome: "delayed"; readonly waitMs: number }
+  | { readonly outcome: "wrong" }
+  | { readonly outcome: "refused"; readonly code: PasswordRefusal }
+  | { readonly outcome: "changed" };
+
+/** Wrong attempts at the current password are delayed like those at sign-in, against an open screen. */
+export async function changePassword(
+  { person, session, current, becomes }: PasswordChangeRequest,
+  deps: LoginDeps,
+): Promise<ChangeOutcome> {
+  const refused = await deps.passwords.refusalOf(becomes, { ...person, product: deps.product });
+  if (refused) return { outcome: "refused", code: refused };
+  const made = tryOf(session.id, person.email, deps);
+  const begun = await deps.tries.begin(made);
+  if (!begun.ok) return { outcome: "delayed", waitMs: begun.waitMs };
+  const was = await deps.logins.passwordOf(person.id);
+  if (!(await deps.passwords.matches(was, current)) || was === undefined) return { outcome: "wrong" };
+  const isChanged = await deps.logins.changePassword({
+    ...{ userId: person.id, sessionId: session.id, was, now: deps.now() },
+    becomes: await deps.passwords.hash(becomes),
+  });
+  if (!isChanged) return { outcome: "wrong" };
+  await deps.tries.succeeded(made);
+  return { outcome: "changed" };
+}
+
+function tryOf(sessionId: string, email: string, { keyedHash, random, now }: LoginDeps): Try {
+  return {
+    senderKey: keyedHash("tries of session", sessionId),
+    accountKey: keyedHash("tries", email),
+    accountHash: keyedHash("account", email),
+    isStranger: false,
+    ...{ id: randomText(16, random), now: now() },
+  };
 }

@@ -1,13 +1,20 @@
 import { type Context, Hono } from "hono";
+import * as z from "zod";
 import { IDENTITY } from "../../domain/limits.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { freshlySignedIn, signedIn, tryBrake } from "../gates.ts";
 import { refuse } from "../refuse.ts";
-import { body } from "../valid.ts";
-import { passkeyBody, passkeyIdBody } from "./identity-shapes.ts";
+import { body } from "../shapes.ts";
 import { type Concerned, refuseTold, setCookie, tellSecurity } from "./security.ts";
 import { newDevice } from "./tokens.ts";
+
+/** A browser's passkey response; the library checks it in detail. */
+export const passkeyBody = z.object({
+  response: z.looseObject({ id: z.string().min(1).max(1_500) }),
+  name: z.string().max(120).optional(),
+});
+export const passkeyIdBody = z.object({ id: z.string().min(1).max(128) });
 
 /** Passkeys: the library runs the ceremonies; our code decides who may start one and what follows. */
 export const passkeyRoutes = new Hono<ConsoleEnv>()

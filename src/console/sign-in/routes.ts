@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import * as z from "zod";
 import type { Mailable } from "../../db/login/login-ports.ts";
 import { hasInk, isPlainText, normalizeText } from "../../domain/shared/text.ts";
 import { isTypedName } from "../../domain/shared/typed-name.ts";
@@ -6,19 +7,15 @@ import { networkIn } from "../../platform/brake.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { freshlySignedIn, signedIn, tryBrake } from "../gates.ts";
 import { refuse } from "../refuse.ts";
-import { body } from "../valid.ts";
-import { askForPassword, askToJoin, type LinkMail } from "./ask-for-link.ts";
+import { body, typedEmail } from "../shapes.ts";
 import { changeEmail, restoreEmail } from "./change-email.ts";
-import { changePassword } from "./change-password.ts";
-import { choosePassword } from "./choose-password.ts";
 import {
-  askForPasswordBody,
-  changePasswordBody,
-  choosePasswordBody,
-  linkBody,
-  signInBody,
-  signUpBody,
-} from "./identity-shapes.ts";
+  askForPassword,
+  askToJoin,
+  changePassword,
+  choosePassword,
+  type LinkMail,
+} from "./choose-password.ts";
 import { passkeyRoutes } from "./passkeys.ts";
 import {
   deviceOfCaller,
@@ -32,6 +29,18 @@ import {
 import { signIn } from "./sign-in.ts";
 import { linkMail, pageOf } from "./texts/identity-mails.ts";
 import { addressOf } from "./tokens.ts";
+
+/** The password policy checks the length; the body's size is limited already. */
+const password = z.string().min(1).max(4_096);
+const token = z.string().min(1).max(128);
+
+/** Other members, such as a password, are ignored. */
+export const signUpBody = z.object({ name: z.string().max(500), email: typedEmail });
+export const signInBody = z.object({ email: typedEmail, password });
+export const askForPasswordBody = z.object({ email: typedEmail });
+export const choosePasswordBody = z.object({ token, newPassword: password });
+export const changePasswordBody = z.object({ currentPassword: password, newPassword: password });
+export const linkBody = z.object({ token });
 
 const LONGEST_NAME = 120;
 

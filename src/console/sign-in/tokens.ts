@@ -1,3 +1,6 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { LinkRequest, MailCount, NewDevice, NewSession } from "../../db/login/login-ports.ts";
 import { type RandomBytes, randomText } from "../../domain/connection/ids.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
@@ -47,4 +50,12 @@ export function newSession(userId: string, device: string | undefined, deps: Log
     ...{ id: randomText(32, deps.random), token: randomText(TOKEN_LENGTH, deps.random) },
     ...{ userId, device, now, expiresAt: now + IDENTITY.sessionMs },
   };
+}
+
+/**
+ * Replaces addresses and networks in tables and log lines; without the secret, guessing cannot reverse it.
+ */
+export function keyedHash(secret: string) {
+  return (kind: string, text: string): string =>
+    bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(`${kind}:${text}`)));
 }

@@ -1,21 +1,87 @@
 import { type Context, Hono } from "hono";
+import * as z from "zod";
+import { list } from "../../api/wire/values.ts";
 import type { ChainStatus } from "../../db/submission/submission-status.ts";
-import { brokenChecks } from "../../domain/proof/checks.ts";
+import { brokenChecks, INVOICE_CHECKS, RECORD_CHECKS } from "../../domain/proof/checks.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import { ourFault } from "../../domain/verifactu/submission/meaning.ts";
 import type { ExportOutcome } from "../../ledger/rpc.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question, uncontested } from "../gates.ts";
-import { attemptsQuery, exportQuery, resendBody } from "../invoices/invoices-shapes.ts";
 import { file } from "../invoices/routes.ts";
 import { isoOf, shownAttempt } from "../invoices/view.ts";
 import { asksForOwner } from "../overview/view.ts";
 import { act } from "../owner-verb.ts";
+import { cursor, cursorOf } from "../pages.ts";
 import { refuse, refuseUnavailable } from "../refuse.ts";
-import { cursorOf } from "../shapes/place.ts";
-import { body, query } from "../valid.ts";
+import { body, changeId, idOf, month, query } from "../shapes.ts";
 import { noticeOf, type ViewedStatus, viewStandings } from "./queries.ts";
-import { verificationBody } from "./verification-shapes.ts";
+
+const LONGEST = 200;
+const MOST_WALKS = 1_000;
+
+const plain = z.string().max(LONGEST);
+const count = z.int().min(0);
+
+const read = { position: count, hash: plain };
+const key = z.strictObject({ issuerNif: plain, number: plain, date: plain });
+
+const chain = z.strictObject({
+  ...{ connectionId: plain, accountId: plain, installationId: plain, installationNumber: plain },
+  environment: z.enum(["test", "production"]),
+  ...{ openedAt: z.int(), last: count },
+  start: z.strictObject({ ...read, key, generatedAt: plain }).exactOptional(),
+  leftUntil: count.exactOptional(),
+});
+
+const series = z.strictObject({
+  ...{ connectionId: plain, accountId: plain, code: plain, last: count },
+  installationId: plain.exactOptional(),
+});
+
+const walked = z.discriminatedUnion("isRead", [
+  z.strictObject({ isRead: z.literal(true), ...read, key, generatedAt: plain }),
+  z.strictObject({ isRead: z.literal(false), ...read }),
+]);
+
+const at = z.discriminatedUnion("walk", [
+  z.strictObject({ walk: z.literal("chains"), index: count, head: walked.exactOptional() }),
+  z.strictObject({
+    walk: z.literal("series"),
+    index: count,
+    head: z.strictObject({ number: count, date: plain }).exactOptional(),
+  }),
+  z.strictObject({ walk: z.literal("done") }),
+]);
+
+const place = z.union([
+  z.strictObject({ chain: plain, position: count }),
+  z.strictObject({ series: plain, number: count }),
+]);
+const tallied = z.strictObject({ checked: count, broken: count, first: place.exactOptional() });
+
+/** Result of the previous part, from which the next part continues; absent for the first part. */
+export const verificationBody = z.strictObject({
+  from: z
+    .strictObject({
+      chains: list(chain, MOST_WALKS).readonly(),
+      series: list(series, MOST_WALKS).readonly(),
+      at,
+      tally: z.record(z.enum([...RECORD_CHECKS, ...INVOICE_CHECKS]), tallied),
+      leftUntil: count.exactOptional(),
+    })
+    .optional(),
+});
+
+/** One record, or all records that were declined because of a fault of ours. */
+export const resendBody = z.strictObject({ deed: changeId, invoice: idOf(64).optional() });
+
+export const attemptsQuery = z.strictObject({
+  installation: idOf(64),
+  cursor: cursor(z.strictObject({ startedAt: z.int(), row: z.int() })).optional(),
+});
+
+export const exportQuery = z.strictObject({ month });
 
 /** Submission of the account's records to the AEAT. */
 export const submissionRoutes = new Hono<ConsoleEnv>()

@@ -2,7 +2,7 @@
  * The product with the owner's API and cron on the port of the public API, for `npm run bench -- attacks`.
  */
 
-import { consoleOn } from "../../../src/wiring-console.ts";
+import { consoleOn } from "../../../src/console/wiring.ts";
 import product from "../../../src/worker.ts";
 import { faults } from "../../support/faults/faults.ts";
 import { wrapEnv } from "../../support/faults/wrapped-d1.ts";

@@ -5,9 +5,9 @@
 
 import { waitUntil } from "cloudflare:workers";
 import { createApp } from "../../../src/api/app.ts";
+import { consoleOn } from "../../../src/console/wiring.ts";
 import { ConnectionLedger as Product } from "../../../src/ledger/core/connection-ledger.ts";
 import { appDeps, sweepDeps } from "../../../src/wiring.ts";
-import { consoleOn } from "../../../src/wiring-console.ts";
 import { sweep } from "../../../src/work/sweep.ts";
 import { faults } from "../../support/faults/faults.ts";
 import { wrapEnv } from "../../support/faults/wrapped-d1.ts";

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { invoicesQuery } from "../../../src/console/invoices/invoices-shapes.ts";
-import { ordersQuery } from "../../../src/console/orders/orders-shapes.ts";
-import { cursor, cursorOf } from "../../../src/console/shapes/place.ts";
+import { invoicesQuery } from "../../../src/console/invoices/routes.ts";
+import { ordersQuery } from "../../../src/console/orders/routes.ts";
+import { cursor, cursorOf } from "../../../src/console/pages.ts";
 import { connectionOfKey, hashOfKey, newApiKey } from "../../../src/domain/connection/api-key.ts";
 import { type IdPrefix, isLedgerNumber, ledgerOf, newId } from "../../../src/domain/connection/ids.ts";
 import type { ViewerGrant } from "../../../src/domain/viewer/access.ts";

@@ -1,43 +1,47 @@
 import type { z } from "zod";
-import { activityQuery } from "../../../src/console/activity/activity-shapes.ts";
-import {
-  authorisationBody,
-  authorisationQuery,
-  companyChangeBody,
-  ossRateQuery,
-} from "../../../src/console/company/company-settings-shapes.ts";
-import { companyBody } from "../../../src/console/company/company-shapes.ts";
+import { activityQuery } from "../../../src/console/activity/routes.ts";
 import {
   claimDocumentQuery,
   claimSignatureBody,
   documentQuery,
   signatureBody,
-} from "../../../src/console/company/proof-shapes.ts";
-import { newConnectionBody } from "../../../src/console/connections/connection-shapes.ts";
-import * as settings from "../../../src/console/connections/settings-shapes.ts";
-import { fromQuery } from "../../../src/console/connections/settings-shapes.ts";
-import * as invoices from "../../../src/console/invoices/invoices-shapes.ts";
-import { attemptsQuery, exportQuery, resendBody } from "../../../src/console/invoices/invoices-shapes.ts";
+} from "../../../src/console/company/proofs.ts";
 import {
-  admissionBody,
-  confirmedErasureBody,
-  erasureBody,
-} from "../../../src/console/orders/erasure-shapes.ts";
-import * as orders from "../../../src/console/orders/orders-shapes.ts";
-import { acceptBody, invitationBody, roleBody } from "../../../src/console/people/people-shapes.ts";
+  authorisationBody,
+  authorisationQuery,
+  companyBody,
+  companyChangeBody,
+  ossRateQuery,
+} from "../../../src/console/company/routes.ts";
+import * as connections from "../../../src/console/connections/routes.ts";
+import { newConnectionBody } from "../../../src/console/connections/routes.ts";
+import { rectificationBody } from "../../../src/console/invoices/rectification.ts";
+import * as invoices from "../../../src/console/invoices/routes.ts";
+import { admissionBody, confirmedErasureBody, erasureBody } from "../../../src/console/orders/erasure.ts";
+import * as orders from "../../../src/console/orders/routes.ts";
+import { overviewQuery } from "../../../src/console/overview/routes.ts";
+import { deletionBody, newEmailBody, ownActivityQuery } from "../../../src/console/people/own-login.ts";
+import { acceptBody, invitationBody, roleBody } from "../../../src/console/people/routes.ts";
 import {
   newProfileBody,
   orderTestBody,
   profileChangeBody,
   salesBody,
-} from "../../../src/console/sales/profiles-shapes.ts";
-import * as wizard from "../../../src/console/setup/wizard-shapes.ts";
+} from "../../../src/console/sales/forms.ts";
 import {
-  deletionBody,
-  newEmailBody,
-  ownActivityQuery,
-} from "../../../src/console/sign-in/identity-shapes.ts";
-import { verificationBody } from "../../../src/console/submission/verification-shapes.ts";
+  fromQuery,
+  profileStemBody,
+  stemBody,
+  tagQuery,
+  tagRuleBody,
+} from "../../../src/console/sales/routes.ts";
+import * as setup from "../../../src/console/setup/routes.ts";
+import {
+  attemptsQuery,
+  exportQuery,
+  resendBody,
+  verificationBody,
+} from "../../../src/console/submission/routes.ts";
 import { PROOF_CHECKS } from "../../../src/domain/proof/checks.ts";
 import type { ConsoleIds } from "./tenant.ts";
 
@@ -107,7 +111,7 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
   "POST /proofs/document": { query: [documentQuery, () => ({ nonce: NONCE })] },
   "POST /proofs/certificate": { body: [signatureBody, () => ({ nonce: NONCE, signature: "MAA=" })] },
   "POST /connections": { body: [newConnectionBody, () => ({ kind: "api", name: "Otra" })] },
-  "GET /overview": { ...EMPTY, query: [invoices.overviewQuery, ofConnection] },
+  "GET /overview": { ...EMPTY, query: [overviewQuery, ofConnection] },
   "GET /overview/attention": NOTHING,
   "GET /invoices": {
     ...EMPTY,
@@ -126,7 +130,7 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
   },
   "POST /invoices/:invoice/rectifications": {
     ...GONE,
-    body: [invoices.rectificationBody, () => ({ deed: "deed-0002", ...RECTIFYING })],
+    body: [rectificationBody, () => ({ deed: "deed-0002", ...RECTIFYING })],
   },
   "POST /invoices/:invoice/finding": {
     ...GONE,
@@ -253,15 +257,15 @@ const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
   "GET /evidence": NOTHING,
   "GET /evidence/:evidence": GONE,
   "GET ": NOTHING,
-  "PUT /name": { body: [settings.nameBody, versioned({ name: "Tienda del centro" })] },
-  "POST /consent/withdrawal": { body: [settings.withdrawalBody, () => ({ name: "Tienda" })] },
-  "PUT /consent/cutoff": { body: [settings.cutoffBody, versioned({ cutoff_date: DAY })] },
-  "PUT /access": { body: [settings.accessBody, () => ({ enabled: false })] },
-  "GET /origins": { query: [settings.originsQuery, () => ({})] },
-  "POST /origins/refusals": { ...EMPTY, body: [settings.originBody, ({ origin }) => ({ origin })] },
-  "POST /origins": { body: [settings.originBody, () => ({ origin: "https://tienda.example" })] },
-  "DELETE /origins": { ...EMPTY, query: [settings.originQuery, ({ origin }) => ({ origin })] },
-  "PUT /callback": { body: [settings.callbackBody, versioned({ url: "https://receptor.es/llamada" })] },
+  "PUT /name": { body: [connections.nameBody, versioned({ name: "Tienda del centro" })] },
+  "POST /consent/withdrawal": { body: [connections.withdrawalBody, () => ({ name: "Tienda" })] },
+  "PUT /consent/cutoff": { body: [connections.cutoffBody, versioned({ cutoff_date: DAY })] },
+  "PUT /access": { body: [connections.accessBody, () => ({ enabled: false })] },
+  "GET /origins": { query: [connections.originsQuery, () => ({})] },
+  "POST /origins/refusals": { ...EMPTY, body: [connections.originBody, ({ origin }) => ({ origin })] },
+  "POST /origins": { body: [connections.originBody, () => ({ origin: "https://tienda.example" })] },
+  "DELETE /origins": { ...EMPTY, query: [connections.originQuery, ({ origin }) => ({ origin })] },
+  "PUT /callback": { body: [connections.callbackBody, versioned({ url: "https://receptor.es/llamada" })] },
   "DELETE /callback": NOTHING,
   "POST /callback/calls": NOTHING,
   "POST /keys": NOTHING,
@@ -274,12 +278,12 @@ const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
   },
   "DELETE /profiles/:profile": EMPTY,
   "PUT /sales": { body: [salesBody, versioned({ customer_credit: "payment" })] },
-  "PUT /tags": { body: [settings.tagRuleBody, () => ({ tag: "mayorista", action: "hold" })] },
-  "DELETE /tags": { ...EMPTY, query: [settings.tagQuery, ({ tag }) => ({ tag })] },
-  "POST /stem/check": { body: [settings.stemBody, () => ({ stem: "OTRA" })] },
+  "PUT /tags": { body: [tagRuleBody, () => ({ tag: "mayorista", action: "hold" })] },
+  "DELETE /tags": { ...EMPTY, query: [tagQuery, ({ tag }) => ({ tag })] },
+  "POST /stem/check": { body: [stemBody, () => ({ stem: "OTRA" })] },
   "POST /profiles/stem/check": {
     ...EMPTY,
-    body: [settings.profileStemBody, ({ profile }) => ({ stem: "OTRA", profile })],
+    body: [profileStemBody, ({ profile }) => ({ stem: "OTRA", profile })],
   },
   "POST /profiles/test": {
     foreign: "422 order_unknown",
@@ -287,33 +291,36 @@ const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
   },
   "GET /webhooks": NOTHING,
   "POST /webhooks": {
-    body: [settings.webhookBody, () => ({ url: "https://receptor.es/avisos", events: ["invoice.issued"] })],
+    body: [
+      connections.webhookBody,
+      () => ({ url: "https://receptor.es/avisos", events: ["invoice.issued"] }),
+    ],
   },
   "PUT /webhooks/:webhook": {
     foreign: "409 webhook_not_found",
-    body: [settings.webhookEventsBody, versioned({ events: ["order.held"] })],
+    body: [connections.webhookEventsBody, versioned({ events: ["order.held"] })],
   },
   "DELETE /webhooks/:webhook": { foreign: "409 webhook_not_found" },
   "POST /webhooks/:webhook/secrets": { foreign: "409 webhook_not_found" },
   "DELETE /webhooks/:webhook/secrets/previous": { foreign: "409 webhook_not_found" },
   "POST /webhooks/:webhook/tests": { foreign: "409 webhook_not_found" },
-  "GET /webhooks/:webhook/deliveries": { ...EMPTY, query: [settings.pageQuery, () => ({})] },
+  "GET /webhooks/:webhook/deliveries": { ...EMPTY, query: [connections.pageQuery, () => ({})] },
   "POST /webhooks/deliveries/:delivery/resends": { foreign: "409 webhook_delivery_not_found" },
   "GET /setup": NOTHING,
-  "PUT /stores": { body: [wizard.storesBody, versioned({ store_ids: "all" })] },
-  "GET /consent-text": { query: [wizard.consentTextQuery, () => ({ cutoff_date: DAY })] },
-  "PUT /stem": { body: [wizard.stemChoiceBody, versioned({ stem: "OTRA" })] },
+  "PUT /stores": { body: [setup.storesBody, versioned({ store_ids: "all" })] },
+  "GET /consent-text": { query: [setup.consentTextQuery, () => ({ cutoff_date: DAY })] },
+  "PUT /stem": { body: [setup.stemChoiceBody, versioned({ stem: "OTRA" })] },
   "POST /consent": {
     body: [
-      wizard.consentBody,
+      setup.consentBody,
       () => ({
         ...{ consent_id: "co000", text_version: "1", text_sha256: SHA, cutoff_date: DAY },
         ...{ common_rules_apply: true, keeps_books_in_sii: false },
       }),
     ],
   },
-  "GET /representation-text": { query: [wizard.representationQuery, () => SIGNER] },
-  "POST /representation": { body: [wizard.representationBody, () => ({ ...SIGNER, text_sha256: SHA })] },
+  "GET /representation-text": { query: [setup.representationQuery, () => SIGNER] },
+  "POST /representation": { body: [setup.representationBody, () => ({ ...SIGNER, text_sha256: SHA })] },
   "POST /representation/withdraw": NOTHING,
 };
 

@@ -55,7 +55,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   "wiring.ts": { imports: ["*"], cloudflare: true, wires: true },
   "console/worker.ts": { imports: ["*"], cloudflare: true, wires: true },
   "wiring-both.ts": { imports: ["*"], cloudflare: true, wires: true },
-  "wiring-console.ts": { imports: ["*"], cloudflare: true, wires: true },
+  "console/wiring.ts": { imports: ["*"], cloudflare: true, wires: true },
   "wiring-submission.ts": { imports: ["*"], cloudflare: true, wires: true },
   "env.ts": { imports: ["domain", "platform"], cloudflare: true },
 };

@@ -1,12 +1,12 @@
 /** Lists of an account's invoices, read as the console reads them. */
 import { env } from "cloudflare:workers";
-import { invoiceReads } from "../../../src/console/invoices/invoice-list.ts";
 import {
   type InvoiceFilter,
   type InvoicePage,
   type InvoicePageQuery,
   listInvoices,
 } from "../../../src/console/invoices/list-invoices.ts";
+import { invoiceReads } from "../../../src/console/invoices/queries.ts";
 import { eurosOf, termsOf } from "../../../src/domain/invoice/invoice-entry.ts";
 import { wrapD1 } from "../faults/wrapped-d1.ts";
 

@@ -1,7 +1,8 @@
 /** The lists of the console are bounded, with any amount of data from keys and people. */
 import { describe, expect, test } from "vitest";
-import { type OriginReading, originPage } from "../../../src/console/connections/view-origins.ts";
-import { pageOfBytes } from "../../../src/console/pages-of-bytes.ts";
+import type { OriginReading } from "../../../src/console/connections/queries.ts";
+import { originPage } from "../../../src/console/connections/view.ts";
+import { pageOfBytes } from "../../../src/console/sales/routes.ts";
 import { CONSOLE_ANSWER_BYTES } from "../../../src/domain/limits.ts";
 import { shownFacts, shownStore } from "../../../src/domain/shared/shown-text.ts";
 

@@ -1,6 +1,6 @@
 /** Answers to one order that are meant for all. */
 import { expect, test } from "vitest";
-import { declaredForAll } from "../../../src/console/orders/declare-for-all.ts";
+import { declaredForAll } from "../../../src/console/orders/answers.ts";
 import { destinationsOf } from "../../../src/domain/billing/sales-settings.ts";
 import type { OwnSales } from "../../../src/domain/order/answers/sale.ts";
 import type { OrderAnswer } from "../../../src/domain/order/answers/table.ts";

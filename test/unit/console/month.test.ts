@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beginningOf, monthIn } from "../../../src/console/pages.ts";
+import { beginningOf, monthIn } from "../../../src/console/issuer-day.ts";
 
 const iso = (at: number) => new Date(at).toISOString();
 

@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { thousandthsOf } from "../../../src/console/orders/waiting-reads.ts";
+import { thousandthsOf } from "../../../src/console/orders/waiting.ts";
 import { written } from "../../../src/db/database.ts";
 import { decimal, multiply, round } from "../../../src/domain/shared/decimal.ts";
 import { chanceOf } from "../../bench/books/chance.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { signatureBody } from "../../../src/console/company/proof-shapes.ts";
+import { signatureBody } from "../../../src/console/company/proofs.ts";
 
 const NONCE = "0".repeat(32);
 

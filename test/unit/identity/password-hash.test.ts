@@ -1,7 +1,7 @@
 /** The real hash; the workers suite has a quick one in its place (test/support/worlds/quick-scrypt.ts). */
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { hashPassword, isPasswordOf } from "../../../src/console/sign-in/password-hash.ts";
+import { hashPassword, isPasswordOf } from "../../../src/console/sign-in/passwords.ts";
 
 const PASSWORD = "cuatro lunas de marzo";
 

@@ -1,7 +1,7 @@
 /** The refused passwords, and that a password over the limit is not computed. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import { isListed } from "../../../src/console/sign-in/listed-passwords.ts";
+import { isListed } from "../../../src/console/sign-in/passwords.ts";
 import { judgePassword } from "../../../src/domain/identity/password.ts";
 import { seemsListed } from "../../../src/domain/shared/bloom.ts";
 import { LISTED, PACKED_LIST, packedList } from "../../support/builders/pack-listed.ts";

@@ -8,9 +8,8 @@ import {
   OCSPResponse,
 } from "pkijs";
 import { PROOF } from "../../../domain/limits.ts";
-import { bytesIn } from "./asn1.ts";
 import { isStrongCertificate, isStrongSignature } from "./strength.ts";
-import { extensionOf, isInTime } from "./x509.ts";
+import { bytesIn, extensionOf, isInTime } from "./x509.ts";
 
 /** Queries an OCSP responder; undefined if no readable response arrives in time. */
 export type AskStatus = (url: string, request: Uint8Array) => Promise<Uint8Array | undefined>;

@@ -1,23 +1,27 @@
-import { type Certificate, type QCStatement, QCStatements } from "pkijs";
+import { type Certificate, ContentInfo, type QCStatement, QCStatements, SignedData } from "pkijs";
 import { type Refusal, refuse } from "../../../domain/invoice/refusal.ts";
 import { PROOF } from "../../../domain/limits.ts";
 import type { PhraseCode } from "../../../domain/shared/fact.ts";
 import { ok, type Result } from "../../../domain/shared/result.ts";
 import { nifFrom } from "../../../domain/shared/tax-identifier.ts";
 import type { SignedBy, VerifySignature } from "../prove-company.ts";
-import { bytesIn, equalBytes, valuesOf } from "./asn1.ts";
-import { type Enclosed, enclosedIn } from "./enclosed.ts";
 import { type AskStatus, isRevoked } from "./revocation.ts";
 import { isStrongCertificate, isStrongKey, isStrongSigner } from "./strength.ts";
 import {
+  bytesIn,
+  encodedOf,
+  equalBytes,
   extensionOf,
   hasUsage,
   isInTime,
+  isTagged,
   isWellMade,
   mayIssue,
+  partsOf,
   QC_STATEMENTS,
   type ReadCertificate,
   readCertificate,
+  valuesOf,
 } from "./x509.ts";
 
 interface SignatureDeps {
@@ -181,4 +185,65 @@ function isQualified(certificate: Certificate): boolean {
 function typesIn({ type }: QCStatement): readonly string[] {
   const listed: unknown = type?.valueBlock?.value;
   return Array.isArray(listed) ? listed.map(({ valueBlock }) => String(valueBlock)) : [];
+}
+
+/** A signature with one signer and the certificates sent with it. */
+interface Enclosed {
+  readonly signed: SignedData;
+  readonly signer: ReadCertificate;
+  readonly others: readonly ReadCertificate[];
+}
+
+const SIGNED_DATA = "1.2.840.113549.1.7.2";
+
+/** Undefined unless the signer is unambiguous: exactly one signer, and no certificate twice. */
+function enclosedIn(signature: Uint8Array): Enclosed | undefined {
+  try {
+    const info = ContentInfo.fromBER(signature);
+    if (info.contentType !== SIGNED_DATA) return undefined;
+    const ders = certificatesIn(info.content);
+    // The limit is checked before any certificate is parsed.
+    if (ders.length > PROOF.mostCertificates) return undefined;
+    const certificates = ders.map(readCertificate);
+    const signed = new SignedData({ schema: info.content });
+    const signer = hasDoubles(certificates) ? undefined : signerOf(signed, certificates);
+    return signer && { signed, signer, others: certificates.filter((one) => one !== signer) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** RFC 5652, 5.1: certificates have tag [0] after the content; an X.509 certificate is a sequence. */
+function certificatesIn(content: unknown): readonly Uint8Array[] {
+  const set = partsOf(content).filter((one) => isTagged(one, "context0"));
+  return set
+    .flatMap(partsOf)
+    .filter((one) => isTagged(one, "sequence"))
+    .map(encodedOf);
+}
+
+/** Two certificates with the same bytes, or with the same issuer and serial number. */
+function hasDoubles(certificates: readonly ReadCertificate[]): boolean {
+  return certificates.some((one, index) =>
+    certificates.slice(0, index).some((other) => {
+      const { issuer, serialNumber } = other.certificate;
+      const isOfNumber =
+        one.certificate.serialNumber.isEqual(serialNumber) && one.certificate.issuer.isEqual(issuer);
+      return isOfNumber || equalBytes(one.der, other.der);
+    }),
+  );
+}
+
+/** The only signer's certificate. With several signers it is unclear which one proves the NIF: undefined. */
+function signerOf(
+  { signerInfos }: SignedData,
+  certificates: readonly ReadCertificate[],
+): ReadCertificate | undefined {
+  const [signer, ...others] = signerInfos;
+  if (!signer || others.length > 0) return undefined;
+  const { issuer, serialNumber } = signer.sid ?? {};
+  if (!issuer || !serialNumber) return undefined;
+  return certificates.find(
+    ({ certificate }) => certificate.serialNumber.isEqual(serialNumber) && certificate.issuer.isEqual(issuer),
+  );
 }

@@ -1,24 +1,16 @@
 import { waitUntil } from "cloudflare:workers";
-import { createConsoleApp } from "./console/app.ts";
-import { certificateVerifier } from "./console/company/certificate/verifier.ts";
-import type { ConsoleDeps } from "./console/deps.ts";
-import { consoleReads } from "./console/reads.ts";
-import type { LoginDeps } from "./console/sign-in/deps.ts";
-import { identityOn } from "./console/sign-in/identity.ts";
-import { keyedHash } from "./console/sign-in/keyed-hash.ts";
-import { passwords } from "./console/sign-in/passwords.ts";
-import { accountStore, directoryStore } from "./db/accounts/account-store.ts";
-import { eventStore, loginStore, passkeyStore } from "./db/login/logins.ts";
-import { emailStore, linkStore } from "./db/login/mailed-links.ts";
-import { tryStore } from "./db/login/tries.ts";
-import { memberStore } from "./db/people/member-store.ts";
-import { documentStore } from "./db/submission/evidence-store.ts";
-import { wantsRepresentation } from "./domain/connection/consent.ts";
-import { currentSecret } from "./domain/connection/server-secrets.ts";
-import type { OwnerDeployment } from "./env.ts";
-import { ledgerClient } from "./ledger/client.ts";
-import { SHEET_STYLESHEET } from "./viewer/stylesheet.ts";
-import { sheetHtml, viewerPdf } from "./viewer/viewer.tsx";
+import { accountStore, directoryStore } from "../db/accounts/account-store.ts";
+import { eventStore, loginStore, passkeyStore } from "../db/login/logins.ts";
+import { emailStore, linkStore } from "../db/login/mailed-links.ts";
+import { tryStore } from "../db/login/tries.ts";
+import { memberStore } from "../db/people/member-store.ts";
+import { documentStore } from "../db/submission/evidence-store.ts";
+import { wantsRepresentation } from "../domain/connection/consent.ts";
+import { currentSecret } from "../domain/connection/server-secrets.ts";
+import type { OwnerDeployment } from "../env.ts";
+import { ledgerClient } from "../ledger/client.ts";
+import { SHEET_STYLESHEET } from "../viewer/stylesheet.ts";
+import { sheetHtml, viewerPdf } from "../viewer/viewer.tsx";
 import {
   after,
   hearDeps,
@@ -28,7 +20,15 @@ import {
   mailerOf,
   randomBytes,
   stubDeps,
-} from "./wiring-both.ts";
+} from "../wiring-both.ts";
+import { createConsoleApp } from "./app.ts";
+import { certificateVerifier } from "./company/certificate/verifier.ts";
+import type { ConsoleDeps } from "./deps.ts";
+import { consoleReads } from "./reads.ts";
+import type { LoginDeps } from "./sign-in/deps.ts";
+import { identityOn } from "./sign-in/identity.ts";
+import { passwords } from "./sign-in/passwords.ts";
+import { keyedHash } from "./sign-in/tokens.ts";
 
 /** One app per isolate. */
 let app: ReturnType<typeof createConsoleApp> | undefined;

@@ -4,11 +4,10 @@ import { sha256Hex } from "../../domain/shared/hash.ts";
 import { localTime } from "../../domain/shared/instant.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuse } from "../refuse.ts";
-import { consentText } from "../setup/texts/consent-text.ts";
-import { linesOf } from "../setup/texts/legal-text.ts";
-import { wizardOf } from "../setup/view.ts";
 import { told } from "../told.ts";
-import type { ConsentGiven, EvidenceReading, GrantSigned } from "./evidence-reads.ts";
+import type { ConsentGiven, EvidenceReading, GrantSigned } from "./queries.ts";
+import { linesOf } from "./texts/legal-text.ts";
+import { consentText, wizardOf } from "./view.ts";
 
 /** Consents and grants as they were given, in a list and word for word. */
 export const evidenceRoutes = new Hono<ConsoleEnv>()

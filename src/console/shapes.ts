@@ -1,10 +1,38 @@
+import { zValidator } from "@hono/zod-validator";
+import type { Context } from "hono";
 import * as z from "zod";
-import { date, formedText, sentText } from "../../api/wire/values.ts";
-import { FIRST_YEAR, LAST_YEAR } from "../../domain/order/sent-order.ts";
-import { yearOf } from "../../domain/shared/civil-date.ts";
-import { type Decimal, decimalFrom, digitsOf } from "../../domain/shared/decimal.ts";
-import { normalizeText } from "../../domain/shared/text.ts";
-import type { Bilingual } from "../../words/words.ts";
+import { shapeProblems } from "../api/wire/problems.ts";
+import { date, formedText, sentText } from "../api/wire/values.ts";
+import { FIRST_YEAR, LAST_YEAR } from "../domain/order/sent-order.ts";
+import { yearOf } from "../domain/shared/civil-date.ts";
+import { type Decimal, decimalFrom, digitsOf } from "../domain/shared/decimal.ts";
+import { normalizeText } from "../domain/shared/text.ts";
+import type { Bilingual } from "../words/words.ts";
+import { refuse } from "./refuse.ts";
+
+/** Validates a route's JSON body and reports all problems of a form together. */
+export function body<Schema extends z.ZodType>(schema: Schema) {
+  return zValidator("json", schema, (checked, c) => {
+    refuseProblems(checked, c);
+  });
+}
+
+/** Validates a route's query. */
+export function query<Schema extends z.ZodType>(schema: Schema) {
+  return zValidator("query", schema, (checked, c) => {
+    refuseProblems(checked, c);
+  });
+}
+
+interface Checked {
+  readonly success: boolean;
+  readonly data: unknown;
+  readonly error?: { readonly issues: readonly z.core.$ZodIssue[] };
+}
+
+function refuseProblems(checked: Checked, c: Context): void {
+  if (!checked.success) refuse(c, "validation_failed", shapeProblems(checked, c.var.language));
+}
 
 const INTEGER_DIGITS = 12;
 const DECIMALS = 6;
@@ -72,6 +100,15 @@ export function idOf(maximum: number) {
     return isOne ? sent : refuseValue(context, { en: "the id of one", es: "el identificador de uno" });
   });
 }
+
+export const orderId = idOf(1000);
+
+/** Long enough for any address; unknown addresses get the same reply as known ones. */
+export const typedEmail = z.string().min(1).max(254);
+export const emailText = sentText(254).pipe(z.email().max(254));
+
+/** Id of a change: a repeated id is a retry. */
+export const changeId = sentText(64).regex(/^[0-9a-zA-Z-]{8,64}$/);
 
 export function refuseValue(context: z.RefinementCtx, expected: Bilingual): never {
   context.addIssue({ code: "custom", params: { problem: { kind: "invalidValue", facts: { expected } } } });

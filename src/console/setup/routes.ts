@@ -1,4 +1,6 @@
 import { type Context, Hono } from "hono";
+import * as z from "zod";
+import { date, list, text } from "../../api/wire/values.ts";
 import {
   CONSENT_TEXT_TODAY,
   type ConsentTextFacts,
@@ -8,16 +10,47 @@ import { ledgerOf, newId } from "../../domain/connection/ids.ts";
 import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import { nifFrom } from "../../domain/shared/tax-identifier.ts";
 import type { ConsoleEnv } from "../deps.ts";
+import { proven, uncontested } from "../gates.ts";
+import { longDate } from "../issuer-day.ts";
 import { act } from "../owner-verb.ts";
-import { refuse } from "../refuse.ts";
+import { refuse, refuseByRule } from "../refuse.ts";
 import { declaredStems } from "../sales/series-view.ts";
-import { body, query } from "../valid.ts";
+import { body, query, version } from "../shapes.ts";
 import type { WizardRead } from "./queries.ts";
-import { consentText } from "./texts/consent-text.ts";
-import type { HashedText } from "./texts/legal-text.ts";
-import { seriesNames, seriesOf, todayOf, wizardOf } from "./view.ts";
-import { consentBody, consentTextQuery, stemChoiceBody, storesBody } from "./wizard-shapes.ts";
+import { type HashedText, linesOf, withHash } from "./texts/legal-text.ts";
+import { CAPACITIES, type Capacity, representationTextV1 } from "./texts/representation-v1.ts";
+import { consentText, seriesNames, seriesOf, todayOf, wizardOf } from "./view.ts";
+
+export const storesBody = z.strictObject({
+  store_ids: z.union([z.literal("all"), list(text(32), 100)]),
+  version,
+});
+
+export const consentTextQuery = z.object({ cutoff_date: date });
+
+export const consentBody = z.strictObject({
+  /** Issued with the text, so that the same consent sent twice counts once. */
+  consent_id: text(40),
+  text_version: text(10),
+  text_sha256: text(64),
+  cutoff_date: date,
+  common_rules_apply: z.boolean(),
+  keeps_books_in_sii: z.boolean(),
+});
+
+export const stemChoiceBody = z.strictObject({ stem: text(46), version });
+
+export const signerFields = {
+  signer: text(120),
+  signer_nif: text(20),
+  capacity: z.enum(CAPACITIES),
+  power: z.union([z.literal(""), text(200)]).default(""),
+};
+
+export const representationQuery = z.object(signerFields);
+export const representationBody = z.strictObject({ ...signerFields, text_sha256: text(64) });
 
 /** Step 3 of setup: the consent text, and the consent. */
 export const consentRoutes = new Hono<ConsoleEnv>()
@@ -110,3 +143,66 @@ export const setupRoutes = new Hono<ConsoleEnv>()
     await act(c, { verb: "complete_setup", storeIds, seen });
     return c.json({ success: true as const, data: {} });
   });
+
+interface Signer {
+  readonly signer: string;
+  readonly signer_nif: string;
+  readonly capacity: Capacity;
+  readonly power: string;
+}
+
+/** The account's grant that lets the producer submit the records: the text, then the signature. */
+export const representationRoutes = new Hono<ConsoleEnv>()
+  .get("/representation-text", query(representationQuery), async (c) => {
+    const read = await wizardOf(c);
+    const signer = checkedSigner(c, c.req.valid("query"));
+    const facts = factsOf(c, read, signer);
+    const spanish = withHash(representationTextV1(facts("es"), "es"));
+    // The Spanish text is binding: its hash is signed even if the English text is shown.
+    const shown = c.var.language === "es" ? spanish : representationTextV1(facts("en"), "en");
+    return c.json({ success: true as const, data: { ...shown, sha256: spanish.sha256 } });
+  })
+  // A typed name proves nothing, so only an owner of a proven company may grant.
+  .post("/representation", proven, uncontested, body(representationBody), async (c) => {
+    const { text_sha256: sha256, ...given } = c.req.valid("json");
+    const read = await wizardOf(c);
+    const signer = checkedSigner(c, given);
+    const text = withHash(representationTextV1(factsOf(c, read, signer)("es"), "es"));
+    if (text.sha256 !== sha256) return refuse(c, "representation_document_invalid");
+    // The document is stored before the grant, because a grant needs its document.
+    await c.var.deps.documents.keepGrant(c.var.account.accountId, text.sha256, linesOf(text));
+    const signedOn = todayOf(c, read);
+    const grant = { documentSha256: text.sha256, signedBy: signer.signer, signedOn };
+    await act(c, { verb: "grant_representation", ...grant });
+    return c.json({ success: true as const, data: {} });
+  })
+  .post("/representation/withdraw", async (c) => {
+    await act(c, { verb: "withdraw_representation" });
+    return c.json({ success: true as const, data: {} });
+  });
+
+function checkedSigner(c: Context<ConsoleEnv>, signer: Signer): Signer {
+  const nif = nifFrom(signer.signer_nif);
+  if (nif === undefined) return refuseByRule(c, { code: "nif_invalid", path: "signer_nif", facts: {} });
+  if (signer.capacity === "attorney" && signer.power === "") {
+    return refuseByRule(c, { code: "power_missing", path: "power", facts: {} });
+  }
+  return { ...signer, signer_nif: nif };
+}
+
+function factsOf(
+  c: Context<ConsoleEnv>,
+  read: WizardRead,
+  { signer, signer_nif: signerNif, ...rest }: Signer,
+) {
+  const { issuer } = read;
+  const { software } = c.var.deps;
+  return (language: "es" | "en") => ({
+    ...{ legalName: issuer.legalName, nif: issuer.nif, signer, signerNif, ...rest },
+    address: `${issuer.address1}, ${issuer.postcode} ${issuer.city}`,
+    representative: software.producerName,
+    representativeNif: software.producerNif,
+    product: software.name,
+    date: longDate(todayOf(c, read), language),
+  });
+}

@@ -1,26 +1,83 @@
-import { matchProfile, type Profile, UNDECLARED } from "../../domain/billing/sales-settings.ts";
+import {
+  matchProfile,
+  type Profile,
+  type SalesSettings,
+  UNDECLARED,
+} from "../../domain/billing/sales-settings.ts";
+import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
+import { takesOrders } from "../../domain/order/gates.ts";
 import { comparableCode } from "../../domain/shared/text.ts";
-import type { OrderMatched, StemReading } from "./queries.ts";
-import { declaredStems } from "./series-view.ts";
+import type { DraftMatch } from "./forms.ts";
+import type { OrderMatched, SellingReading, StemReading } from "./queries.ts";
+import { declaredStems, type SeriesView, seriesOfStem } from "./series-view.ts";
 
-/** A profile in the form; it replaces the stored profile with its id. */
-export interface DraftMatch {
-  /** Undefined for a new profile. */
-  readonly id?: string;
-  readonly name: string;
-  readonly channel?: string;
-  readonly storeId?: string;
-  readonly stem: string;
+/** A connection's sales settings as the profile pages show them. */
+export function sellingView(reading: SellingReading, year: string) {
+  const { connectionId, kind, name, installationOrdinal, trial, series, stores, tagRules } = reading;
+  const seriesOf = (stem: string): readonly SeriesView[] =>
+    seriesOfStem(stem, { installationOrdinal, trial, year, series });
+  const stems = declaredStems(reading);
+  return {
+    connection: { id: connectionId, kind, name },
+    takesOrders: takesOrders(kind),
+    stores,
+    tagRules,
+    /** The settings of orders without a profile. */
+    orders: {
+      stem: stems.orders,
+      series: seriesOf(stems.orders),
+      sales: salesView(reading.sales),
+      version: FORM_VERSIONS.sales(reading.sales),
+    },
+    direct: stems.direct === undefined ? null : { stem: stems.direct, series: seriesOf(stems.direct) },
+    profiles: reading.profiles.map((profile) => profileView(profile, seriesOf(profile.stem))),
+  };
 }
 
-export type MatchedTo =
+function profileView(profile: Profile, series: readonly SeriesView[]) {
+  const { id, name, channel, storeId, stem, sales } = profile;
+  return {
+    id,
+    name,
+    channel: channel ?? null,
+    storeId: storeId ?? null,
+    stem,
+    series,
+    sales: salesView(sales),
+    version: FORM_VERSIONS.profile(profile),
+  };
+}
+
+/** All members are present; null means not declared. */
+function salesView(declared: SalesSettings) {
+  const { zeroRateBasis, destinations, article42, roundingRate, treatments, ...sales } = declared;
+  return {
+    ...sales,
+    zeroRateBasis: zeroRateBasis ?? null,
+    destinations: {
+      euConsumer: destinations.euConsumer ?? null,
+      euBusiness: destinations.euBusiness ?? null,
+      outsideEu: destinations.outsideEu ?? null,
+      otherSpanish: destinations.otherSpanish ?? null,
+    },
+    article42: article42 ?? null,
+    roundingRate: roundingRate ?? null,
+    treatments: Object.entries(treatments).map(([code, treatment]) => ({
+      code,
+      as: treatment.as,
+      rate: treatment.as === "fee" ? String(treatment.rate) : null,
+    })),
+  };
+}
+
+type MatchedTo =
   | { readonly match: "one"; readonly name: string; readonly stem: string; readonly isDraft: boolean }
   | { readonly match: "none" }
   | { readonly match: "several"; readonly names: readonly string[] }
   /** Without profiles the connection's own settings apply. */
   | { readonly match: "connection"; readonly stem: string };
 
-export interface OrderTest {
+interface OrderTest {
   readonly order: OrderMatched;
   readonly goesTo: MatchedTo;
   /** The owner assigned the profile, so the rules do not apply. */
