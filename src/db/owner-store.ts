@@ -30,7 +30,7 @@ import { endpointFrom, selectDelivery, selectEndpoints } from "./webhooks/webhoo
 
 export function ownerStore(db: Database, { read }: ErasureReads, connectionId: string): OwnerStore {
   return {
-    readErasable: (asked) => read(connectionId, asked),
+    readErasable: (query) => read(connectionId, query),
     readOwner: (delivery) => readOwner(db, connectionId, delivery),
     recordChange: ({ write, audit, userId, at }, decidedOn) => {
       const { accountId, installation: open } = decidedOn.settings;
@@ -48,7 +48,7 @@ export function ownerStore(db: Database, { read }: ErasureReads, connectionId: s
 async function readOwner(
   db: Database,
   connectionId: string,
-  asked: DeliveryQuery = { id: "" },
+  query: DeliveryQuery = { id: "" },
 ): Promise<OwnerReading | undefined> {
   const [[row], stores, profiles, tagRules, taken, codes, [callback], [agreed], origins, reported, ...hooks] =
     await db.batch([
@@ -78,7 +78,7 @@ async function readOwner(
       selectOrigins(db, connectionId),
       selectReportedOrigins(db, connectionId),
       selectEndpoints(db, connectionId),
-      selectDelivery(db, connectionId, asked),
+      selectDelivery(db, connectionId, query),
     ]);
   if (!row) return undefined;
   const [webhooks, [delivery]] = hooks;

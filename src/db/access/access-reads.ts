@@ -68,23 +68,23 @@ export function selectIssued(db: Database, connectionId: string, ids: readonly s
 
 /** Asked for or not, the same statements: a batch has one form. */
 export function selectShopfront(db: Database, connectionId: string, isWanted: boolean) {
-  const wanted = sql`${Number(isWanted)} = 1`;
+  const condition = sql`${Number(isWanted)} = 1`;
   return [
     db
       .select({ origin: allowedOrigin.origin })
       .from(allowedOrigin)
-      .where(and(wanted, eq(allowedOrigin.connectionId, connectionId))),
-    selectStoreOrigins(db, connectionId, wanted),
+      .where(and(condition, eq(allowedOrigin.connectionId, connectionId))),
+    selectStoreOrigins(db, connectionId, condition),
     db
       .select({ id: shopStore.storeId, name: shopStore.name, url: shopStore.url })
       .from(shopStore)
-      .where(and(wanted, eq(shopStore.connectionId, connectionId)))
+      .where(and(condition, eq(shopStore.connectionId, connectionId)))
       .orderBy(asc(shopStore.ordinal)),
   ] as const;
 }
 
 /** The store origins that matter for a decision: only refused ones while there is room for more, else all. */
-function selectStoreOrigins(db: Database, connectionId: string, wanted: SQL) {
+function selectStoreOrigins(db: Database, connectionId: string, condition: SQL) {
   const isFull = sql`(SELECT count(*) FROM ${storeOrigin} AS ${sql.identifier("every")}
     WHERE ${every.connectionId} = ${connectionId}) >= ${LEFT_BEHIND.origins}`;
   return db
@@ -92,7 +92,7 @@ function selectStoreOrigins(db: Database, connectionId: string, wanted: SQL) {
     .from(storeOrigin)
     .where(
       and(
-        wanted,
+        condition,
         eq(storeOrigin.connectionId, connectionId),
         sql`(${storeOrigin.refusedAt} IS NOT NULL OR ${isFull})`,
       ),

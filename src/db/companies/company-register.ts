@@ -106,16 +106,18 @@ async function makeStep(plain: PlainReads, step: VerificationStep): Promise<bool
         IS ${read.proofId ?? null}`
     : sql`1`;
   const isShown = proof ? sql`EXISTS (SELECT 1 FROM proof WHERE proof.id = ${proof.id})` : sql`1`;
-  const stands = sql`account_id = ${accountId}
+  const condition = sql`account_id = ${accountId}
     AND verification IN (SELECT value FROM json_each(${JSON.stringify(from)}))
     AND (${to} <> 'verified' OR ${isFree}) AND ${isRead}`;
   const proofId = proof?.id ?? read?.proofId;
   const made = await plain.batch(
     [
-      ...(proof ? [insertProof(proof, sql`EXISTS (SELECT 1 FROM account_directory WHERE ${stands})`)] : []),
+      ...(proof
+        ? [insertProof(proof, sql`EXISTS (SELECT 1 FROM account_directory WHERE ${condition})`)]
+        : []),
       ...stepStatements({
         ...step,
-        which: sql`${stands} AND ${isShown}`,
+        which: sql`${condition} AND ${isShown}`,
         ...(proofId === undefined ? {} : { proofId }),
       }),
       markOfSeveral(sql`${accountId}`),
@@ -270,11 +272,11 @@ function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims | Follow
         AND verification IN ('verified', 'contested')`;
       const isFirst = sql`NOT EXISTS (SELECT 1 FROM claim
         WHERE claimant_account_id = ${claimantAccountId} AND settled_at IS NULL)`;
-      const stands = sql`EXISTS (SELECT 1 FROM account_directory WHERE ${held}) AND ${isFirst}`;
+      const condition = sql`EXISTS (SELECT 1 FROM account_directory WHERE ${held}) AND ${isFirst}`;
       const contestedAt = isProven ? proof.madeAt : null;
       const made = await plain.batch(
         [
-          insertProof(proof, stands),
+          insertProof(proof, condition),
           sql`INSERT INTO claim (id, account_id, nif, claimant_id, claimant_account_id, proof_id, made_at,
               contested_at)
             SELECT ${id}, account_id, nif, ${claimantId}, ${claimantAccountId}, ${proof.id}, ${proof.madeAt},

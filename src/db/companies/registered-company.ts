@@ -279,11 +279,11 @@ export function changeFrom(row: ChangeRow): VerificationChange {
 }
 
 /** Inserts only if `stands` holds. */
-export function insertProof(proof: Proof, stands: SQL): SQL {
+export function insertProof(proof: Proof, condition: SQL): SQL {
   const { id, accountId, nif, userId, kind, nonce = null, sha256 = null, facts, madeAt } = proof;
   return sql`INSERT INTO proof (id, account_id, nif, user_id, kind, nonce, sha256, facts, made_at)
     SELECT ${id}, ${accountId}, ${nif}, ${userId}, ${kind}, ${nonce}, ${sha256}, ${JSON.stringify(facts)},
-      ${madeAt} WHERE ${stands}
+      ${madeAt} WHERE ${condition}
       AND NOT EXISTS (SELECT 1 FROM proof WHERE proof.nonce IS NOT NULL AND proof.nonce = ${nonce})`;
 }
 

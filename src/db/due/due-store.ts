@@ -26,8 +26,8 @@ export interface Submits {
 export function dueStore(binding: D1Database, submits: Submits): Omit<DueLedger, "ledger"> {
   const db = databaseOn(binding);
   return {
-    async connectionsWithDueWork(asked) {
-      const rows = await db.all<{ id: string }>(dueConnections(asked, submits));
+    async connectionsWithDueWork(query) {
+      const rows = await db.all<{ id: string }>(dueConnections(query, submits));
       return rows.map(({ id }) => id);
     },
   };
@@ -166,7 +166,7 @@ const IS_CHANGED = sql`EXISTS (SELECT 1 FROM ${record} WHERE ${record.installati
 export interface DueLedger {
   readonly ledger: string;
   /** Connections with orders to decide, or with a call that was due at `overdueSince`. */
-  connectionsWithDueWork(asked: DueQuery): Promise<readonly string[]>;
+  connectionsWithDueWork(query: DueQuery): Promise<readonly string[]>;
 }
 
 interface DueQuery {

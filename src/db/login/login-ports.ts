@@ -64,10 +64,10 @@ export interface NewSession {
 /** Links by mail and their effects. */
 export interface LinkStore {
   /** The same statements for known and unknown addresses; `found` is the person with the address. */
-  askToJoin(asked: LinkRequest & { readonly name: string }): Promise<Mailable<KnownPerson | undefined>>;
+  askToJoin(request: LinkRequest & { readonly name: string }): Promise<Mailable<KnownPerson | undefined>>;
   /** `found` is the receiver of the link: a person, or a new user without a password. */
   askForPassword(
-    asked: LinkRequest & { readonly signedUpSince: Instant },
+    request: LinkRequest & { readonly signedUpSince: Instant },
   ): Promise<Mailable<{ readonly person: KnownPerson | undefined } | undefined>>;
   linkBy(tokenSha256: string, now: Instant): Promise<OpenLink | undefined>;
   /** False if the link has ended or the address is taken by now. */
@@ -142,7 +142,7 @@ export interface ChangedEmail {
 export interface EmailStore {
   /** Found is who has the new address. Counted also for who asks, whichever addresses these are. */
   askToChange(
-    asked: LinkRequest & {
+    request: LinkRequest & {
       readonly userId: string;
       readonly sessionId: string;
       readonly ofPerson: readonly MailCount[];
@@ -211,6 +211,6 @@ export interface PasskeyStore {
   /** True if one of the devices is known; otherwise the new one is added. */
   recogniseDevice(
     userId: string,
-    asked: { readonly devices: readonly string[]; readonly newDevice: NewDevice; readonly now: Instant },
+    request: { readonly devices: readonly string[]; readonly newDevice: NewDevice; readonly now: Instant },
   ): Promise<boolean>;
 }

@@ -55,22 +55,25 @@ export function linkStore(directory: D1Database): LinkStore {
 
 function asking(directory: D1Database, run: Statement): Pick<LinkStore, "askToJoin" | "askForPassword"> {
   return {
-    async askToJoin({ name, ...asked }) {
-      const { email, now } = asked;
-      const link = makeLink(run, asked, { kind: "sign_up", name: "?7", where: "TRUE", values: [name] });
-      const told = await askingByMail(directory, run, { asked, statements: [whoHas(run, email, now), link] });
-      return told.ok ? { ok: true, found: personOf(told.found[0]) } : told;
+    async askToJoin({ name, ...request }) {
+      const { email, now } = request;
+      const link = makeLink(run, request, { kind: "sign_up", name: "?7", where: "TRUE", values: [name] });
+      const outcome = await askingByMail(directory, run, {
+        request,
+        statements: [whoHas(run, email, now), link],
+      });
+      return outcome.ok ? { ok: true, found: personOf(outcome.found[0]) } : outcome;
     },
-    async askForPassword({ signedUpSince, ...asked }) {
-      const told = await askingByMail(directory, run, {
-        asked,
+    async askForPassword({ signedUpSince, ...request }) {
+      const outcome = await askingByMail(directory, run, {
+        request,
         statements: [
-          run(`SELECT ${PERSON} FROM user WHERE user.email = ?1`, asked.email),
-          makeLink(run, asked, {
+          run(`SELECT ${PERSON} FROM user WHERE user.email = ?1`, request.email),
+          makeLink(run, request, {
             ...{ kind: "password", userId: "user.id", from: "user", where: "user.email = ?2" },
           }),
           // Another request does not extend the week.
-          makeLink(run, asked, {
+          makeLink(run, request, {
             ...{ kind: "sign_up", name: "pending.name", createdAt: "pending.created_at" },
             from: "identity_link AS pending",
             where: `pending.email = ?2 AND pending.kind = 'sign_up' AND pending.created_at > ?7
@@ -80,8 +83,8 @@ function asking(directory: D1Database, run: Statement): Pick<LinkStore, "askToJo
           }),
         ],
       });
-      if (!told.ok) return told;
-      const [known, , pending] = told.found;
+      if (!outcome.ok) return outcome;
+      const [known, , pending] = outcome.found;
       const person = personOf(known);
       if (person) return { ok: true, found: { person } };
       return { ok: true, found: changed(pending) ? { person: undefined } : undefined };
@@ -175,7 +178,7 @@ function insertDevice(
 type LinkKind = "sign_up" | "password" | "new_email" | "old_email";
 
 interface MailRequest {
-  readonly asked: LinkRequest & { readonly ofPerson?: readonly MailCount[] };
+  readonly request: LinkRequest & { readonly ofPerson?: readonly MailCount[] };
   readonly statements: readonly D1PreparedStatement[];
 }
 
@@ -183,9 +186,9 @@ interface MailRequest {
 async function askingByMail(
   directory: D1Database,
   run: Statement,
-  { asked, statements }: MailRequest,
+  { request, statements }: MailRequest,
 ): Promise<Mailable<readonly D1Result[]>> {
-  const { mails, ofPerson = [], now } = asked;
+  const { mails, ofPerson = [], now } = request;
   const counts = [mails, ...ofPerson];
   const answers = await directory.batch([...counts.map((one) => countMail(run, one, now)), ...statements]);
   const waits = counts.map(({ most, windowMs }, index) => {
@@ -270,15 +273,18 @@ function byOpenLink(
 export function emailStore(directory: D1Database): EmailStore {
   const run = statementsOf(directory);
   return {
-    async askToChange({ userId, sessionId, ...asked }) {
-      const { email, now, ofPerson } = asked;
-      const link = makeLink(run, asked, {
+    async askToChange({ userId, sessionId, ...request }) {
+      const { email, now, ofPerson } = request;
+      const link = makeLink(run, request, {
         ...{ kind: "new_email", userId: "?7", values: [userId, sessionId, JSON.stringify(ofPerson)] },
         // A recovery meanwhile ends the session that asked for this.
         where: `EXISTS (SELECT 1 FROM session WHERE user_id = ?7 AND id = ?8) AND ${MAY_MAIL("?9")}`,
       });
-      const told = await askingByMail(directory, run, { asked, statements: [whoHas(run, email, now), link] });
-      return told.ok ? { ok: true, found: personOf(told.found[0]) } : told;
+      const outcome = await askingByMail(directory, run, {
+        request,
+        statements: [whoHas(run, email, now), link],
+      });
+      return outcome.ok ? { ok: true, found: personOf(outcome.found[0]) } : outcome;
     },
     async changeEmail({ tokenSha256, now, undo }) {
       const found = await change(run, tokenSha256, "new_email", now);

@@ -105,11 +105,11 @@ export function selectOrderRates(
   ids: OrderIds,
   keys: readonly RateKey[],
 ) {
-  const asked = JSON.stringify(keys.map(({ day, currency }) => [day, currency]));
+  const cells = JSON.stringify(keys.map(({ day, currency }) => [day, currency]));
   return db
     .select({ day: exchangeRate.day, currency: exchangeRate.currency, rate: exchangeRate.rate })
     .from(
-      sql`(SELECT value ->> 0 AS rate_day, value ->> 1 AS rate_currency FROM json_each(${asked})
+      sql`(SELECT value ->> 0 AS rate_day, value ->> 1 AS rate_currency FROM json_each(${cells})
         UNION SELECT ${shopOrder.rateDay}, ${shopOrder.rateCurrency}
           FROM (${ids}) AS wanted CROSS JOIN ${shopOrder} ON ${isWanted(connectionId)}) AS needed`,
     )
@@ -234,11 +234,11 @@ const ORDERS = 500;
 export function erasureReads(binding: D1Database): ErasureReads {
   const reads = plainReads(binding);
   return {
-    async read(connectionId, asked) {
+    async read(connectionId, query) {
       const statements = [
-        selectErasable(connectionId, asked),
-        selectClient(connectionId, asked),
-        selectGone(connectionId, asked),
+        selectErasable(connectionId, query),
+        selectClient(connectionId, query),
+        selectGone(connectionId, query),
       ];
       const [orders, clients, gone] = await reads.batch(statements.map(written));
       return readingOf(rowsAs<ErasableRow>(orders), clients ?? [], rowsAs<GoneRow>(gone));
@@ -258,11 +258,11 @@ interface GoneRow {
   readonly at: number;
 }
 
-function selectErasable(connectionId: string, asked: ErasureQuery): SQL {
+function selectErasable(connectionId: string, query: ErasureQuery): SQL {
   const isAsked =
-    "orderId" in asked
-      ? sql`${shopOrder.idExternal} = ${asked.orderId}`
-      : sql`${shopOrder.clientId} = ${asked.clientId}`;
+    "orderId" in query
+      ? sql`${shopOrder.idExternal} = ${query.orderId}`
+      : sql`${shopOrder.clientId} = ${query.clientId}`;
   const isOfOneStopShop = sql`EXISTS (SELECT 1 FROM ${invoiceDocument}
     WHERE ${invoiceDocument.invoiceId} = its.id
       AND ${hasOneStopShop(invoiceDocument.document, "$.groups")})`;
@@ -282,14 +282,14 @@ function invoicesOfRequested(connectionId: string): SQL {
     FROM ${invoice} WHERE ${invoice.connectionId} = ${connectionId} AND ${invoice.origin} IN (${origins})`;
 }
 
-function selectClient(connectionId: string, asked: ErasureQuery): SQL {
-  const id = "clientId" in asked ? asked.clientId : null;
+function selectClient(connectionId: string, query: ErasureQuery): SQL {
+  const id = "clientId" in query ? query.clientId : null;
   return sql`SELECT 1 AS known FROM ${shopClient}
     WHERE ${shopClient.connectionId} = ${connectionId} AND ${shopClient.idExternal} = ${id}`;
 }
 
-function selectGone(connectionId: string, asked: ErasureQuery): SQL {
-  const id = "orderId" in asked ? asked.orderId : null;
+function selectGone(connectionId: string, query: ErasureQuery): SQL {
+  const id = "orderId" in query ? query.orderId : null;
   return sql`SELECT ${erasedOrder.idExternal} AS id, ${erasedOrder.because} AS because,
       ${erasedOrder.erasedAt} AS at
     FROM ${erasedOrder}

@@ -41,7 +41,7 @@ export function retentionStore(binding: D1Database): RetentionStore {
     async hasInvoices(run) {
       return (await reads.rows(sql`SELECT 1 ${invoicesOf(run)} LIMIT 1`)).length > 0;
     },
-    readWords: (sought) => readWords(reads, sought),
+    readWords: (searched) => readWords(reads, searched),
     async leaveInvoices(run, invoices, at) {
       await reads.batch(invoiceStatements(db, run, { invoices, at }));
     },
@@ -102,10 +102,10 @@ function retiringInvoice(row: RetiringRow): RetiringInvoice {
 }
 
 /** The words contain letters and digits only. */
-async function readWords(reads: PlainReads, sought: readonly SearchedBy[]): Promise<readonly SearchedBy[]> {
+async function readWords(reads: PlainReads, searched: readonly SearchedBy[]): Promise<readonly SearchedBy[]> {
   const rows = await reads.rows<{ readonly invoice_id: string; readonly word: string }>(
     sql`SELECT ${invoiceEntry.invoiceId} AS invoice_id, word.value AS word
-      FROM json_each(${wordRows(sought)}) AS sought
+      FROM json_each(${wordRows(searched)}) AS sought
       CROSS JOIN ${invoiceEntry} ON ${invoiceEntry.invoiceId} = sought.value ->> 0
       CROSS JOIN json_each(sought.value, '$[1]') AS word
       WHERE EXISTS (SELECT 1 FROM invoice_search
@@ -118,8 +118,8 @@ async function readWords(reads: PlainReads, sought: readonly SearchedBy[]): Prom
   }));
 }
 
-function wordRows(sought: readonly SearchedBy[]): string {
-  return JSON.stringify(sought.map(({ invoiceId, words }) => [invoiceId, words]));
+function wordRows(searched: readonly SearchedBy[]): string {
+  return JSON.stringify(searched.map(({ invoiceId, words }) => [invoiceId, words]));
 }
 
 /** The traces of the invoices are written before they are deleted, and dependent rows go first. */
@@ -286,7 +286,7 @@ export interface RetentionStore {
   readInvoices(run: OpenRun, limit: number): Promise<readonly RetiringInvoice[]>;
   hasInvoices(run: OpenRun): Promise<boolean>;
   /** The given words that are in the index: deleting others would corrupt it. */
-  readWords(sought: readonly SearchedBy[]): Promise<readonly SearchedBy[]>;
+  readWords(searched: readonly SearchedBy[]): Promise<readonly SearchedBy[]>;
   /** With documents, links, entries and words, and with the orders that they were issued for. */
   leaveInvoices(run: OpenRun, invoices: readonly SearchedBy[], at: Instant): Promise<void>;
   /** The number of records deleted. */
@@ -302,9 +302,9 @@ export interface RetentionStore {
 /** Rows of a ledger that were unused for long. Each method answers the number deleted, up to the limit. */
 export interface AgedStore {
   /** Orders that came to no invoice, and were not touched since. */
-  forgetOrders(asked: Aged): Promise<number>;
+  forgetOrders(aged: Aged): Promise<number>;
   /** Customer data from a shop. It affects no invoice, and the shop sends it again if needed. */
-  forgetClients(asked: Aged): Promise<number>;
+  forgetClients(aged: Aged): Promise<number>;
 }
 
 interface Aged {
@@ -322,17 +322,17 @@ export function agedStore(binding: D1Database): AgedStore {
     return rowsAs<{ readonly many: number }>(many)[0]?.many ?? 0;
   };
   return {
-    forgetOrders(asked) {
-      const orders = agedOrders(asked);
+    forgetOrders(aged) {
+      const orders = agedOrders(aged);
       return counted(
         sql`SELECT count(*) AS many FROM (${orders})`,
-        ...eraseOrders(db, orders, { because: "aged", at: asked.at }).map((statement) => statement.toSQL()),
+        ...eraseOrders(db, orders, { because: "aged", at: aged.at }).map((statement) => statement.toSQL()),
       );
     },
-    forgetClients(asked) {
+    forgetClients(aged) {
       const clients = sql`SELECT ${shopClient}.rowid AS client FROM ${shopClient}
-        WHERE ${shopClient.receivedAt} < ${asked.before} AND ${isThawed(sql`${shopClient.connectionId}`)}
-        ORDER BY ${shopClient.receivedAt} LIMIT ${asked.limit}`;
+        WHERE ${shopClient.receivedAt} < ${aged.before} AND ${isThawed(sql`${shopClient.connectionId}`)}
+        ORDER BY ${shopClient.receivedAt} LIMIT ${aged.limit}`;
       return counted(
         sql`SELECT count(*) AS many FROM (${clients})`,
         written(sql`DELETE FROM ${shopClient} WHERE ${shopClient}.rowid IN (${clients})`),

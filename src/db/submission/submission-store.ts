@@ -35,7 +35,7 @@ export function submissionStore(binding: D1Database, connectionId: string): Subm
         state: state === "submitted" ? state : "pending_submission",
         generatedAt: instantOf(generatedAt),
         ...(notBefore === null ? {} : { notBefore }),
-        ...(behind === "undecided" || behind === "foreign" ? { behind } : {}),
+        ...(behind === "undecided" || behind === "foreign" ? { blockedBy: behind } : {}),
       }));
     },
     async readRun(installationId, { from, to }) {
@@ -143,7 +143,7 @@ function selectQueue(db: Database, installationId: string) {
   return db.all<QueueRow>(sql`SELECT ${record.position} AS position, ${record.state} AS state,
       json_extract(${record.content}, '$.generatedAt') AS "generatedAt",
       json_extract(${record.standing}, '$.notBefore') AS "notBefore",
-      CASE WHEN ${record.kind} = 'ANULACION' THEN ${behind()} END AS behind
+      CASE WHEN ${record.kind} = 'ANULACION' THEN ${blockedBy()} END AS behind
     FROM ${record} WHERE ${record.installationId} = ${installationId} AND ${isUnsubmitted()}
     ORDER BY ${record.position} LIMIT ${LIMITS.recordsPerMessage + 1}`);
 }
@@ -154,7 +154,7 @@ const earlier = alias(record, "earlier");
  * Why an annulment waits: a foreign key, an earlier registration in transit, or a later amendment. One with
  * SinRegistroPrevio is sent as it is. Found by origin; a plus stops the planner from walking the chain.
  */
-function behind(): SQL {
+function blockedBy(): SQL {
   const isForeign = sql`json_extract(${earlier.standing}, '$.hold') IS NOT NULL
     AND json_extract(${earlier.standing}, '$.found') IS NOT 'ours'`;
   const isUndecided = sql`${earlier.state} IN ('pending_submission', 'submitted')

@@ -114,7 +114,7 @@ export interface WebhookStore {
   /** Each passage is written as a whole; one with an outdated cursor writes nothing. */
   enqueue(deliveryPages: readonly DeliveryPage[]): Promise<void>;
   /** The oldest due ones. */
-  readDue(asked: DueQuery): Promise<readonly WebhookDelivery[]>;
+  readDue(query: DueQuery): Promise<readonly WebhookDelivery[]>;
   begin(endpointId: string, attempts: readonly BegunAttempt[]): Promise<Begun>;
   /** A result that is too late for its attempt changes nothing. */
   settle(settled: readonly WebhookDelivery[], end?: EndOfWebhook): Promise<void>;
@@ -124,7 +124,7 @@ export interface WebhookStore {
   /** Forgets finished deliveries made before then, and endpoints that ended before then; how many. */
   forget(before: Instant, limit: number): Promise<number>;
   list(): Promise<readonly WebhookListing[]>;
-  listDeliveries(asked: LogQuery): Promise<LogPage>;
+  listDeliveries(query: LogQuery): Promise<LogPage>;
 }
 
 interface DueQuery {
@@ -242,12 +242,12 @@ export function selectDue(
 }
 
 /** The state of one delivery of the connection. */
-export function selectDelivery(db: Database, connectionId: string, asked: DeliveryQuery) {
+export function selectDelivery(db: Database, connectionId: string, query: DeliveryQuery) {
   const isAsked =
-    "id" in asked
-      ? eq(webhookDelivery.id, asked.id)
+    "id" in query
+      ? eq(webhookDelivery.id, query.id)
       : and(
-          eq(webhookDelivery.endpointId, asked.waitingTestOf),
+          eq(webhookDelivery.endpointId, query.waitingTestOf),
           eq(webhookDelivery.event, TEST_EVENT),
           eq(webhookDelivery.attempts, 0),
         );

@@ -60,7 +60,7 @@ export function webhookStore(db: Database, connectionId: string): WebhookStore {
         db,
         deliveryPages.flatMap((deliveryPage) => deliveryPageStatements(db, connectionId, deliveryPage)),
       ),
-    readDue: async (asked) => (await selectDue(db, asked)).map(deliveryFrom),
+    readDue: async (query) => (await selectDue(db, query)).map(deliveryFrom),
     begin: (endpointId, attempts) => begin(db, endpointId, attempts),
     settle: async (settled, end) =>
       allOf(db, [
@@ -75,7 +75,7 @@ export function webhookStore(db: Database, connectionId: string): WebhookStore {
       return made.length + ended.length;
     },
     list: () => list(db, connectionId),
-    listDeliveries: async (asked) => logPageFrom(await selectLog(db, connectionId, asked), asked),
+    listDeliveries: async (query) => logPageFrom(await selectLog(db, connectionId, query), query),
   };
 }
 

@@ -89,14 +89,14 @@ export function proofText({ nonce, accountId, nif, userId }: ProofBinding): stri
 /** Checks that an issued text is still valid for this proof. */
 export function checkProofText(
   text: (ProofBinding & { readonly madeAt: Instant }) | undefined,
-  asked: Omit<ProofBinding, "nonce">,
+  binding: Omit<ProofBinding, "nonce">,
   now: Instant,
 ): Result<void, Refusal<"proof_text_ended">> {
   const isTheirs =
     text !== undefined &&
-    text.accountId === asked.accountId &&
-    text.nif === asked.nif &&
-    text.userId === asked.userId;
+    text.accountId === binding.accountId &&
+    text.nif === binding.nif &&
+    text.userId === binding.userId;
   return isTheirs && now < text.madeAt + PROOF.nonceMs ? ok(undefined) : refuse("proof_text_ended");
 }
 

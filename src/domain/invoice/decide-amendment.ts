@@ -48,12 +48,12 @@ interface Amendment {
  * again. Without a change the same record is sent again, if the authority needs it.
  */
 export function decideAmendment(
-  asked: AmendmentRequest,
+  given: AmendmentRequest,
   invoice: RecordedInvoice,
 ): Result<Amendment, RecordRefusal> {
   const { amend, need } = offersFor(invoice);
   if (!amend.ok) return amend;
-  const changed = changeOf(asked, invoice);
+  const changed = changeOf(given, invoice);
   if (!changed.ok) return changed;
   const isSame = isSameValue(amendedContent(invoice.content, changed.value), invoice.content);
   if (isSame && need === "none") return changesNothing(invoice);
@@ -62,13 +62,13 @@ export function decideAmendment(
 
 /** The remedy that was offered to the owner, if it still applies. */
 export function decideRemedy(
-  asked: Remedy["remedy"],
+  given: Remedy["remedy"],
   invoice: RecordedInvoice,
 ): Result<Amendment, RecordRefusal> {
   const { amend } = offersFor(invoice);
   if (!amend.ok) return amend;
   const found = remedyOf(invoice);
-  if (found?.remedy !== asked) return changesNothing(invoice);
+  if (found?.remedy !== given) return changesNothing(invoice);
   return ok({ change: found.change, flags: flagsOf(amend.value) });
 }
 
@@ -88,8 +88,8 @@ export function remedyOf({ records, content }: RecordedInvoice): Remedy | undefi
 
 type Changed = Result<Amendable, RecordRefusal>;
 
-function changeOf(asked: AmendmentRequest, invoice: RecordedInvoice): Changed {
-  const parts = [amendTexts, amendParties, amendAgreement].map((amend) => amend(asked, invoice));
+function changeOf(given: AmendmentRequest, invoice: RecordedInvoice): Changed {
+  const parts = [amendTexts, amendParties, amendAgreement].map((amend) => amend(given, invoice));
   const refused = parts.find((part) => !part.ok);
   if (refused) return refused;
   return ok(Object.assign({}, ...parts.map((part) => (part.ok ? part.value : {}))));
@@ -127,18 +127,18 @@ function refuseText(phrase: "issuer_name" | "description_text", longest: number,
 }
 
 /** Identifiers are judged on the operation date, and so are the rates that the record has. */
-function amendParties(asked: AmendmentRequest, invoice: RecordedInvoice): Changed {
-  const named = amendedRecipient(asked.recipient, invoice);
+function amendParties(given: AmendmentRequest, invoice: RecordedInvoice): Changed {
+  const named = amendedRecipient(given.recipient, invoice);
   if (!named.ok) return named;
   const lines = linesOf(invoice);
-  const dated = amendDate(asked.operationDate, lines, invoice);
+  const dated = amendDate(given.operationDate, lines, invoice);
   if (!dated.ok) return dated;
   const identifier = named.value?.identifier ?? identifierIn(invoice.content);
-  const fits = checkRecipientType(identifier, lines, asked.operationDate ?? dateInForce(invoice), {
-    isNewSale: asked.recipient !== undefined,
+  const fits = checkRecipientType(identifier, lines, given.operationDate ?? dateInForce(invoice), {
+    isNewSale: given.recipient !== undefined,
   });
   // Unchanged members were valid at issue: only changes are judged.
-  if (!fits.ok && (asked.recipient ?? asked.operationDate) !== undefined) return fits;
+  if (!fits.ok && (given.recipient ?? given.operationDate) !== undefined) return fits;
   return ok({ ...dated.value, ...(named.value ? { recipients: [named.value.recipient] } : {}) });
 }
 

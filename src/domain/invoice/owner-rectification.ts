@@ -112,33 +112,33 @@ function typesFor(rectifiable: RectifiableInvoice): readonly RectifyingType[] {
  * that a repeat yields the same request. The rules of issue refuse conflicts with later invoices.
  */
 export function rectificationOf(
-  asked: OwnerRectification,
+  given: OwnerRectification,
   direct: DirectInvoice,
 ): Result<InvoiceRequest, OwnRefusal> {
-  const invoice = { ...direct, rectifiable: withoutRectification(asked, direct.rectifiable) };
+  const invoice = { ...direct, rectifiable: withoutRectification(given, direct.rectifiable) };
   const { document, rectifiable } = invoice;
   const { request } = document;
   const types = typesFor(rectifiable);
-  if (!types.includes(asked.invoiceType)) {
-    const facts = { invoice_type: asked.invoiceType, allowed: { either: types } };
+  if (!types.includes(given.invoiceType)) {
+    const facts = { invoice_type: given.invoiceType, allowed: { either: types } };
     return refuse("rectification_type_not_allowed", facts, "invoice_type");
   }
-  const lines = linesOf(asked, invoice);
+  const lines = linesOf(given, invoice);
   if (!lines.ok) return lines;
-  const recipient = asked.recipient ?? namedRecipient(invoice);
+  const recipient = given.recipient ?? namedRecipient(invoice);
   return ok({
-    externalId: asked.externalId,
-    invoiceType: asked.invoiceType,
-    ...{ regime: request.regime, flags: request.flags, description: asked.cause, currency: request.currency },
+    externalId: given.externalId,
+    invoiceType: given.invoiceType,
+    ...{ regime: request.regime, flags: request.flags, description: given.cause, currency: request.currency },
     ...(request.exchangeRate === undefined ? {} : { exchangeRate: request.exchangeRate }),
     ...(request.exchangeRateDate === undefined ? {} : { exchangeRateDate: request.exchangeRateDate }),
     pricesIncludeTax: request.pricesIncludeTax,
     ...(request.withholdingRate === undefined ? {} : { withholdingRate: request.withholdingRate }),
     ...(recipient === undefined ? {} : { recipient }),
-    ...disbursementsOf(asked, request),
+    ...disbursementsOf(given, request),
     lines: lines.value,
-    rectifies: citedBy(asked, rectifiable),
-    rectificationMethod: asked.method,
+    rectifies: citedBy(given, rectifiable),
+    rectificationMethod: given.method,
   });
 }
 
@@ -160,13 +160,13 @@ function citedBy({ method }: OwnerRectification, rectifiable: RectifiableInvoice
 }
 
 function linesOf(
-  asked: OwnerRectification,
+  given: OwnerRectification,
   { document, rectifiable }: DirectInvoice,
 ): Result<readonly RequestLine[], OwnRefusal> {
   const { request } = document;
-  const { method, amounts } = asked;
+  const { method, amounts } = given;
   const groups = remainingOf(rectifiable);
-  const possible = checkAmounts(asked, request, rectifiable);
+  const possible = checkAmounts(given, request, rectifiable);
   if (!possible.ok) return possible;
   const isByDifference = method === "difference";
   const stated = new Map(amounts.map((one) => [one.group, one]));

@@ -56,12 +56,12 @@ export interface StoreOrigin {
 }
 
 /** A link needs no origin and ignores one. */
-export function admitFrame(asked: FrameRequest, pages: KnownPages): Result<Framing, AccessRefusal> {
-  if (asked.presentation === "link") return ok({ presentation: "link" });
-  if (asked.origin === undefined) return refuse("origin_required", {}, "origin");
-  const origin = pageOrigin(asked.origin);
+export function admitFrame(request: FrameRequest, pages: KnownPages): Result<Framing, AccessRefusal> {
+  if (request.presentation === "link") return ok({ presentation: "link" });
+  if (request.origin === undefined) return refuse("origin_required", {}, "origin");
+  const origin = pageOrigin(request.origin);
   const isAllowed = origin !== undefined && allowedOrigins(pages).includes(origin);
-  if (!isAllowed) return refuse("origin_not_allowed", { origin: asked.origin }, "origin");
+  if (!isAllowed) return refuse("origin_not_allowed", { origin: request.origin }, "origin");
   return ok({ presentation: "embed", origin });
 }
 

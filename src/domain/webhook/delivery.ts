@@ -81,21 +81,21 @@ export function pagesToRead(subscriber: Subscriber, heads: Heads): readonly Page
   const sources = sourcesOf(subscriber.events);
   const ofChains = heads.chains.flatMap((head): readonly Page[] => {
     const { installationId } = head;
-    const heard = subscriber.chains.find((one) => one.installationId === installationId) ?? NOTHING_HEARD;
+    const known = subscriber.chains.find((one) => one.installationId === installationId) ?? NOTHING_READ;
     const of = { endpointId, installationId };
-    const to = Math.min(head.position, heard.position + PAGE_SIZE);
-    const isIssued = sources.has("issued") && to > heard.position;
-    const isChanged = sources.has("changed") && isBefore(heard.changed, head.changed);
+    const to = Math.min(head.position, known.position + PAGE_SIZE);
+    const isIssued = sources.has("issued") && to > known.position;
+    const isChanged = sources.has("changed") && isBefore(known.changed, head.changed);
     return [
-      ...(isIssued ? [{ ...of, source: "issued", from: heard.position, to } as const] : []),
-      ...(isChanged ? [{ ...of, source: "changed", from: heard.changed } as const] : []),
+      ...(isIssued ? [{ ...of, source: "issued", from: known.position, to } as const] : []),
+      ...(isChanged ? [{ ...of, source: "changed", from: known.changed } as const] : []),
     ];
   });
   const isHeld = sources.has("held") && heads.heldSeq > heldSeq;
   return [...ofChains, ...(isHeld ? [{ endpointId, source: "held", from: heldSeq } as const] : [])];
 }
 
-const NOTHING_HEARD = { position: 0, changed: { seq: 0, position: 0 } } as const;
+const NOTHING_READ = { position: 0, changed: { seq: 0, position: 0 } } as const;
 
 function isBefore(one: ChangePlace, other: ChangePlace): boolean {
   return one.seq < other.seq || (one.seq === other.seq && one.position < other.position);
@@ -121,7 +121,7 @@ export interface DeliveryPage {
   readonly deliveries: readonly WebhookDelivery[];
 }
 
-interface Passing {
+interface PageContext {
   readonly connectionId: string;
   readonly random: RandomBytes;
   readonly at: Instant;
@@ -131,7 +131,7 @@ interface Passing {
 export function deliveryPageOf(
   read: PageRead,
   events: readonly WebhookEvent[],
-  { connectionId, random, at }: Passing,
+  { connectionId, random, at }: PageContext,
 ): DeliveryPage | undefined {
   const move = moveOf(read);
   if (!move) return undefined;
@@ -195,9 +195,9 @@ export function webhookDelivery(
 
 /** The status shown to the owner; a delivery due again is pending, regardless of its earlier result. */
 export function statusOf(delivery: Delivery): DeliveryStatus {
-  const standing = deliveryStatus(delivery);
-  const hasEnded = standing === "delivered" || standing === "stopped";
-  return hasEnded && delivery.dueAt !== undefined ? "waiting" : standing;
+  const status = deliveryStatus(delivery);
+  const hasEnded = status === "delivered" || status === "stopped";
+  return hasEnded && delivery.dueAt !== undefined ? "waiting" : status;
 }
 
 /** True if the receiver currently accepts no message: other deliveries need not be tried. */

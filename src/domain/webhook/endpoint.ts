@@ -73,13 +73,13 @@ export function registerWebhook(
 }
 
 /** Each once, in the order of the list. */
-export function chosenEvents(asked: readonly string[]): Result<readonly WebhookEvent[], WebhookRefusal> {
-  const unknown = asked.find((event) => !isWebhookEvent(event));
+export function chosenEvents(requested: readonly string[]): Result<readonly WebhookEvent[], WebhookRefusal> {
+  const unknown = requested.find((event) => !isWebhookEvent(event));
   if (unknown !== undefined) {
     return refuse("webhook_event_unknown", { event: unknown });
   }
-  if (asked.length === 0) return refuse("webhook_events_missing");
-  return ok(WEBHOOK_EVENTS.filter((event) => asked.includes(event)));
+  if (requested.length === 0) return refuse("webhook_events_missing");
+  return ok(WEBHOOK_EVENTS.filter((event) => requested.includes(event)));
 }
 
 export function findWebhook(

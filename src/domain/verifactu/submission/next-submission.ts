@@ -24,7 +24,7 @@ export interface QueuedRecord {
    * Why an annulment must wait for an earlier record of its invoice. `undecided`: the authority has not said
    * if that record's key is ours. `foreign`: it is not, and the annulment would hit another system's invoice.
    */
-  readonly behind?: "undecided" | "foreign";
+  readonly blockedBy?: "undecided" | "foreign";
 }
 
 type NextSubmission =
@@ -55,7 +55,7 @@ export function nextSubmission(
   const { attempt, stopped, dueAt } = chain;
   if (attempt) return now < attempt.leaseUntil ? wait(attempt.leaseUntil, "lease") : takeOver(attempt);
   if (queue.length === 0) return { next: "nothing" };
-  const foreign = queue.filter(({ behind }) => behind === "foreign");
+  const foreign = queue.filter(({ blockedBy }) => blockedBy === "foreign");
   if (foreign.length > 0) return { next: "withhold", positions: foreign.map(({ position }) => position) };
   if (stopped?.reason === "suspended") return { next: "stopped" };
   const choice = choose(chain.isolation, queue, now);
@@ -83,7 +83,7 @@ type Choice = { readonly records: readonly QueuedRecord[] } | { readonly until: 
 
 /** Records that may go now. A suspect is skipped if the record after it can go. */
 function choose(isolation: Isolation | undefined, queue: readonly QueuedRecord[], now: Instant): Choice {
-  const free = queue.filter(({ behind }) => behind === undefined);
+  const free = queue.filter(({ blockedBy }) => blockedBy === undefined);
   const ready = free.filter(({ notBefore = 0 }) => notBefore <= now);
   if (ready.length === 0) return { until: Math.min(...free.map(({ notBefore = 0 }) => notBefore)) };
   if (!isolation) return { records: ready };

@@ -118,16 +118,16 @@ function settleFault(
 ): Settlement {
   // After a server fault the message may have been stored all the same.
   const records = fault.side === "client" ? takenBack(attempt, facts.sent) : [];
-  const told = messageOfFault(fault);
+  const authorityMessage = messageOfFault(fault);
   switch (classOfFault(fault)) {
     case "retry":
       return { records, ...outage(failed(chain, attempt, facts), facts) };
     case "operator": {
       const reason = fault.code === SUSPENDED ? "suspended" : "message_refused";
-      return { records, ...stopped(failed(chain, attempt, facts), { reason, ...told }, facts) };
+      return { records, ...stopped(failed(chain, attempt, facts), { reason, ...authorityMessage }, facts) };
     }
     case "isolate":
-      return settleBroken(chain, attempt, told, { ...facts, takenBack: records });
+      return settleBroken(chain, attempt, authorityMessage, { ...facts, takenBack: records });
   }
 }
 
@@ -135,21 +135,31 @@ function settleFault(
 function settleBroken(
   chain: ChainSubmission,
   attempt: Attempt,
-  told: AuthorityMessage,
+  authorityMessage: AuthorityMessage,
   facts: SettleFacts & { readonly takenBack: readonly RecordChange[] },
 ): Settlement {
   const { at, pace, takenBack: records } = facts;
   const { isolation, ...others } = chain;
-  const refused = { range: attempt, told, at, answeredAt: chain.answeredAt, retryMs: pace.stoppedRetryMs };
+  const refused = {
+    range: attempt,
+    told: authorityMessage,
+    at,
+    answeredAt: chain.answeredAt,
+    retryMs: pace.stoppedRetryMs,
+  };
   const narrowed = narrow(isolation, refused);
   const paced = { ...others, dueAt: at + chain.waitSeconds * 1_000 };
   switch (narrowed.next) {
     case "search":
       return { chain: { ...paced, isolation: narrowed.isolation }, records };
     case "blame":
-      return { chain: paced, records: [blame(narrowed.position, told)], ring: ringOfOurs(told) };
+      return {
+        chain: paced,
+        records: [blame(narrowed.position, authorityMessage)],
+        ring: ringOfOurs(authorityMessage),
+      };
     case "stop": {
-      const why = { reason: "message_refused", ...told } as const;
+      const why = { reason: "message_refused", ...authorityMessage } as const;
       return { records, ...stopped(failed(others, attempt, facts), why, facts) };
     }
     default:
@@ -219,19 +229,24 @@ export function changeOf(
   { at, chance, pace }: Circumstances,
 ): RecordChange {
   const { means, ...said } = meaning;
-  const told = messageOfMeaning(meaning);
+  const authorityMessage = messageOfMeaning(meaning);
   switch (means) {
     case "accepted":
     case "accepted_with_errors":
-      return { position, state: means, ...told, ...originOf(meaning) };
+      return { position, state: means, ...authorityMessage, ...originOf(meaning) };
     case "rejected":
-      return { position, state: means, ...told, ...("hold" in said && said.hold ? { hold: said.hold } : {}) };
+      return {
+        position,
+        state: means,
+        ...authorityMessage,
+        ...("hold" in said && said.hold ? { hold: said.hold } : {}),
+      };
     case "again":
     case "not_compared": {
       const notBefore = at + backOffMs(tries + 1, chance, pace);
       // A record that may have arrived earlier may still be there.
       const state = means === "again" && !wasLost ? "pending_submission" : "submitted";
-      return { position, state, ...told, tries: tries + 1, notBefore };
+      return { position, state, ...authorityMessage, tries: tries + 1, notBefore };
     }
     default:
       return assertNever(means);
@@ -239,8 +254,8 @@ export function changeOf(
 }
 
 /** A message with this record in it is refused as a whole. */
-function blame(position: number, told: AuthorityMessage): RecordChange {
-  return { position, state: "rejected", ...told };
+function blame(position: number, authorityMessage: AuthorityMessage): RecordChange {
+  return { position, state: "rejected", ...authorityMessage };
 }
 
 /**
@@ -320,6 +335,9 @@ const OURS = { system: "system_rejected", unreadable: "record_unreadable", flaw:
 
 /** For a record that the authority refused, or stored with an error, because of our mistake. */
 function ringOfOurs({ code, text }: AuthorityMessage): OperatorAlert {
-  const told = { ...(code === undefined ? {} : { code }), ...(text === undefined ? {} : { text }) };
-  return { reason: OURS[ourFault(code) ?? "unreadable"], ...told };
+  const authorityMessage = {
+    ...(code === undefined ? {} : { code }),
+    ...(text === undefined ? {} : { text }),
+  };
+  return { reason: OURS[ourFault(code) ?? "unreadable"], ...authorityMessage };
 }
