@@ -1,6 +1,6 @@
 /**
- * What `npm start` and `npm test` share: the packages, a Node that runs TypeScript, and quiet tools.
- * Plain JavaScript, because it runs on the Node that the machine has, 20 or newer.
+ * Shared by `npm start` and `npm test`: the packages, a Node that runs TypeScript, and quiet tools. Plain
+ * JavaScript, because it runs on the machine's Node, 20 or newer.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -14,7 +14,7 @@ const modules = join(root, "node_modules");
 const lock = join(root, "package-lock.json");
 /** Hash of the lock file that node_modules was installed from. */
 const stamp = join(modules, ".installed-from");
-/** From here on Node runs TypeScript by itself, and wrangler runs. */
+/** From here on Node runs TypeScript and wrangler. */
 const OLDEST_NODE = [22, 18];
 
 /** An expected reason not to go on: printed without a stack. */
@@ -79,12 +79,15 @@ export function toolEnvironment(node) {
     WRANGLER_SEND_METRICS: "false",
     // The registry of running Workers is global by default: two checkouts would find each other.
     WRANGLER_REGISTRY_PATH: join(root, ".wrangler", "registry"),
-    // Halves the speed of the local runtime, for a page that nobody opens here.
+    // Halves the speed of the local runtime, for a page without visitors here.
     X_LOCAL_OBSERVABILITY: "false",
   };
 }
 
-/** npm ends its shell and not what runs in it, and SIGKILL asks nobody: whoever is left alone stops. */
+/**
+ * npm ends its shell and not the processes in it, and SIGKILL gives no warning: each remaining process
+ * stops itself.
+ */
 export function whenParentIsGone(stop) {
   const parent = process.ppid;
   const timer = setInterval(() => {

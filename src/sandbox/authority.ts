@@ -41,7 +41,7 @@ async function soap(deps: AuthorityDeps, endpoint: Endpoint, { req }: Context): 
   const answer = await answerSoap(deps, { endpoint, host, contentType, bytes });
   const response = toResponse(answer);
   if (!answer.isBroken) return response;
-  // Compression would come to a good end where the body breaks off.
+  // With compression a broken-off body would look complete.
   response.headers.set("Content-Encoding", "identity");
   return new Response(deps.brokenBody(new TextEncoder().encode(answer.body)), response);
 }

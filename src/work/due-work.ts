@@ -23,7 +23,7 @@ export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryW
   readonly release: () => Promise<Released | UnavailableOutcome | { readonly outcome: "failed" }>;
   readonly book: CallbackBook;
   readonly send: SendMessage;
-  /** Undefined while the deployment's own hosts are unknown: nobody is called. */
+  /** Undefined while the deployment's own hosts are unknown: no address is called. */
   readonly callbackPolicy: CallbackUrlPolicy | undefined;
   /** From 0 to 1. */
   readonly chance: () => number;

@@ -51,7 +51,9 @@ import { present } from "./present.ts";
 
 const EURO_DECIMALS = 2;
 
-/** An invoice as the documentation states it, beside the functions that make it. Tests check every answer. */
+/**
+ * An invoice as the documentation states it, next to the functions that make it. Tests check every answer.
+ */
 const date = z.iso.date();
 const invoiceType = z.enum(INVOICE_TYPES);
 const exact = z.number();

@@ -145,7 +145,7 @@ export interface BodyVariables {
 /** Reads a request body up to a limit: a larger one is refused before any work is done on it. */
 export function boundedBody(
   mostBytesOf: (c: Context) => number,
-  // biome-ignore lint/suspicious/noExplicitAny: of whichever app it stands in
+  // biome-ignore lint/suspicious/noExplicitAny: any app may mount it
   refuseBody: (c: Context<any>, mostBytes: number) => Response,
 ): MiddlewareHandler<{ Variables: BodyVariables }> {
   return async (c, next) => {

@@ -134,7 +134,7 @@ type EndingRequest =
   | { readonly verb: "remove_webhook"; readonly id: string };
 
 export interface HandOverDeps {
-  /** All but those that these owners alone have made. */
+  /** All except the ones that these owners alone have made. */
   readonly secretsOf: (ledger: string, accountId: string, owners: readonly string[]) => Promise<HandedOver>;
   /** Owner's verbs at the connection's object, so that they count at once; false when one failed. */
   readonly act: (connectionId: string, request: EndingRequest) => Promise<boolean>;
@@ -144,7 +144,7 @@ export interface HandOverDeps {
 export interface HandOver {
   readonly accountId: string;
   readonly ledger: string;
-  /** Those who own it now and did not before. */
+  /** People who own it now and did not before. */
   readonly owners: readonly string[];
 }
 

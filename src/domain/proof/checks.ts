@@ -37,7 +37,7 @@ export type ProofCheck = RecordCheck | InvoiceCheck;
 
 export const PROOF_CHECKS: readonly ProofCheck[] = [...RECORD_CHECKS, ...INVOICE_CHECKS];
 
-/** The checks made, and those that failed. */
+/** The checks made, and the failed ones. */
 export interface Checked<Check extends ProofCheck> {
   readonly checked: readonly Check[];
   readonly broken: readonly Check[];

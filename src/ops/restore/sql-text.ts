@@ -88,7 +88,7 @@ export async function* keepOnly(
     AND id_external NOT IN (SELECT id FROM restore_kept) AND ${more}`);
 }
 
-/** Raises a counter step by step, as the triggers demand; `told` replaces columns. */
+/** Raises a counter step by step, as the triggers require; `told` replaces columns. */
 export function stepUp(table: Table, row: Row, told: Readonly<Record<string, string>> = {}): string {
   const { name, key, columns } = table;
   const goal = literal(row.seq ?? 0);

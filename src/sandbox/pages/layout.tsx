@@ -115,7 +115,7 @@ export function readable(xml: string): string {
 
 export const STYLESHEET_PATH = "/authority.css";
 
-/** Slate instead of the product's colours, so that nobody confuses the two. */
+/** Slate instead of the product's colours, so that the two are not confused. */
 export const STYLESHEET = `
 :root {
   color-scheme: light dark;

@@ -20,7 +20,7 @@ import type { SendMessage } from "../callback/deliver-callback.ts";
 export interface DeliverWebhooksDeps {
   readonly webhooks: Pick<WebhookStore, "readDue" | "begin" | "settle" | "end">;
   readonly send: SendMessage;
-  /** Undefined while the deployment's own hosts are unknown: nobody is called. */
+  /** Undefined while the deployment's own hosts are unknown: no address is called. */
   readonly callbackPolicy: CallbackUrlPolicy | undefined;
   readonly now: () => Instant;
   /** From 0 to 1. */

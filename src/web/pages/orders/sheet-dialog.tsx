@@ -126,7 +126,7 @@ function TaxesTable({ taxes }: { readonly taxes: Draft["sheet"]["taxes"] }) {
               {row.law && <span className={partStyles.second}>{row.law}</span>}
             </td>
             {row.cells.map((cell, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: cells stand under their heads
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells align with their heads
               <td key={place} className="num">
                 {cell}
               </td>

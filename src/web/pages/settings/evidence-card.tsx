@@ -119,7 +119,7 @@ function TextDialog({ kept, close }: { readonly kept: Kept; readonly close: () =
         {text.isPending && <Loading />}
         {text.isError && <ErrorCard error={text.error} retry={() => void text.refetch()} />}
         {text.isSuccess && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it too
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it too
           <div className={styles.plain} tabIndex={0}>
             {text.data ?? say("evidence.elsewhere")}
           </div>

@@ -134,7 +134,7 @@ function DocumentDialog({ close }: { readonly close: () => void }) {
       {document.isPending && <Loading />}
       {document.isError && <ErrorCard error={document.error} />}
       {document.isSuccess && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it too
         <div className={styles.plain} tabIndex={0}>
           {document.data ?? say("rep.document.elsewhere")}
         </div>

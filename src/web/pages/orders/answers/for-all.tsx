@@ -4,7 +4,7 @@ import own from "../order.module.css";
 import { type ShownReason, useAlike } from "../queries.ts";
 import type { AnswerProps } from "../typed-answers.ts";
 
-/** Declared once: for those that wait for the same, and for those to come. */
+/** Declared once: for waiting orders with the same reason, and for later ones. */
 export function ForAll({ reason, place, choices, typed, change, isForAll }: ForAllProps) {
   const say = useWords();
   const alike = useAlike(place, { code: reason.code, about: aboutOf(reason), profile: choices.profileId });
@@ -36,7 +36,7 @@ export function ForAllBox({
   );
 }
 
-/** Amounts are told from each other by their codes; the rest is declared of all sales. */
+/** Codes distinguish the amounts; the rest is declared for all sales. */
 function aboutOf({ code, about }: ShownReason): string {
   return code === "untreated_total" || code === "treatment_sign" ? about : "";
 }
