@@ -28,7 +28,7 @@ export function log(line: object): void {
   console.log(JSON.stringify(line));
 }
 
-export const JOB_LOG: JobLog = { tell: log, faultOf };
+export const JOB_LOG: JobLog = { log: log, faultOf };
 
 export function logMisconfigured(fault: Misconfigured, facts: object = {}): void {
   log({ level: "alarm", alarm: "misconfigured", ...fault, ...facts });

@@ -103,8 +103,9 @@ export function ledgerDeps(
     ...(sentTests ? { sentTests } : {}),
     jitter: () => sleep(5 + Math.random() * 45),
     after,
-    alarm: (what, facts) => log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),
-    tell: (line) => log({ ...line, connection_id: connectionId }),
+    alertOperator: (what, facts) =>
+      log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),
+    log: (line) => log({ ...line, connection_id: connectionId }),
     chance: Math.random,
     callbackPolicy: callbackPolicyOf(config),
     send: messageSender({ fetch: (url, init) => fetch(url, init), after, userAgent }),
@@ -136,7 +137,7 @@ export function appDeps(env: ApiDeployment, inBackground: AppDeps["inBackground"
     randomId: () => crypto.randomUUID(),
     log,
     failedAuthentication: env.FAILED_AUTHENTICATION_LIMIT,
-    looks: { byLink: env.LOOKS_BY_LINK_LIMIT, byNetwork: env.LOOKS_BY_NETWORK_LIMIT },
+    views: { byLink: env.LOOKS_BY_LINK_LIMIT, byNetwork: env.LOOKS_BY_NETWORK_LIMIT },
     health: healthFrom(env),
     inBackground,
     software: config.SOFTWARE,
@@ -304,7 +305,8 @@ export function proofDeps(
     now: () => Date.now(),
     random: randomBytes,
     jitter: () => sleep(5 + Math.random() * 45),
-    alarm: (what, facts) => log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),
+    alertOperator: (what, facts) =>
+      log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),
     wantsRepresentation: submits(deployment, log).wantsRepresentation,
   };
 }

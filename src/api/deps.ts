@@ -27,7 +27,7 @@ export interface AppDeps {
   randomId(): string;
   log(line: RequestLogLine): void;
   readonly failedAuthentication: Brake;
-  readonly looks: { readonly byLink: Brake; readonly byNetwork: Brake };
+  readonly views: { readonly byLink: Brake; readonly byNetwork: Brake };
   health(): Promise<HealthReport>;
   readonly software: SoftwareConfig;
   readonly consoleUrl: string;

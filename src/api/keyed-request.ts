@@ -28,9 +28,9 @@ export const apiKey: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { deps, requestId } = c.var;
   const caller = { connectionId, keyHash: hashOfKey(key), requestId };
   c.set("caller", caller);
-  const standing = deps.keys.standingOf(caller.keyHash, deps.now());
-  if (standing === "dead") return refuseAuthentication(c);
-  if (standing === "unknown") {
+  const status = deps.keys.statusOf(caller.keyHash, deps.now());
+  if (status === "dead") return refuseAuthentication(c);
+  if (status === "unknown") {
     const admitted = await deps.connection(connectionId).admit(caller);
     c.set("admissionTrips", admitted.d1Trips);
     if (admitted.outcome !== "admitted") return refuseAtGate(c, admitted);

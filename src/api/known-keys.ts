@@ -7,7 +7,7 @@ import { CONNECTOR_CALLS, type ConnectorCalls, callsBy } from "../ledger/rpc.ts"
  * object recently accepted it, so a body may be read before the object proves the key again.
  */
 export interface KnownKeys {
-  standingOf(keyHash: string, now: Instant): "alive" | "dead" | "unknown";
+  statusOf(keyHash: string, now: Instant): "alive" | "dead" | "unknown";
   accept(keyHash: string, now: Instant): void;
   refuse(keyHash: string, now: Instant): void;
 }
@@ -17,7 +17,7 @@ export function knownKeys(): KnownKeys {
   // An instance that was replaced during a deployment may not know a new key, so a refusal expires too.
   const dead = momentsOf(KNOWN_KEYS.mostDead, KNOWN_KEYS.deadMs);
   return {
-    standingOf(keyHash, now) {
+    statusOf(keyHash, now) {
       if (dead.has(keyHash, now)) return "dead";
       return alive.has(keyHash, now) ? "alive" : "unknown";
     },

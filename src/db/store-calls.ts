@@ -9,7 +9,7 @@ export interface StoreCallsDeps {
   /** Rejects when the promise has not settled in time; the call itself goes on, D1 cannot cancel. */
   readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
   /** Alerts an operator; the facts never hold personal data. */
-  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
+  readonly alertOperator: (what: string, facts: Readonly<Record<string, string>>) => void;
 }
 
 export interface StoreCalls {
@@ -25,7 +25,7 @@ export function storeCalls(deps: StoreCallsDeps): StoreCalls {
     try {
       return await deps.withDeadline(send());
     } catch (error) {
-      deps.alarm("d1_failed", { error: withoutValues(error), ...framesOf(error) });
+      deps.alertOperator("d1_failed", { error: withoutValues(error), ...framesOf(error) });
       throw error;
     }
   }

@@ -176,8 +176,8 @@ async function demoCompany(company: Company, env: ApiDeployment, options: SeedOp
         stores,
         ordersTotal: stores.reduce((sum, { ordersCount }) => sum + ordersCount, 0),
       };
-      const told = await ledgerOf(connection).reportShop(caller, { resource: "inventory", inventory });
-      demand("recorded", told);
+      const shown = await ledgerOf(connection).reportShop(caller, { resource: "inventory", inventory });
+      demand("recorded", shown);
       await act(connection, { verb: "complete_setup", storeIds: "all" });
     },
   };

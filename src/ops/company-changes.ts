@@ -14,19 +14,19 @@ interface CompanyDeps {
 }
 
 type Options = Extract<CompanyOptions, { readonly help: false }>;
-type Asked = Exclude<Options, { readonly verb: "list" }>;
+type CompanyRequest = Exclude<Options, { readonly verb: "list" }>;
 
 /** Performs the operator's request and reports it; `done` is false if nothing changed. */
 export async function doForCompany(
-  asked: Options,
+  request: Options,
   { directory, now, random }: CompanyDeps,
-): Promise<{ readonly done: boolean; readonly told: string }> {
+): Promise<{ readonly done: boolean; readonly output: string }> {
   const register = companyRegister(directory);
-  if (asked.verb === "list") return { done: true, told: await waitingReport(register) };
-  const { verb, id } = asked;
+  if (request.verb === "list") return { done: true, output: await waitingReport(register) };
+  const { verb, id } = request;
   const deps = { register, now, random };
-  if (verb === "verify" || verb === "refuse") return ofAccount({ ...asked, verb }, deps);
-  const { operator, reason } = asked;
+  if (verb === "verify" || verb === "refuse") return ofAccount({ ...request, verb }, deps);
+  const { operator, reason } = request;
   const claim = await register.claimById(id);
   if (!claim) return nothing(`There is no claim ${id}.`);
   const facts = { operator, reason };
@@ -35,19 +35,20 @@ export async function doForCompany(
     verb === "contest"
       ? await register.contest(step)
       : await register.settle({ ...step, outcome: verb === "grant" ? "granted" : "rejected" });
-  if (done) return { done, told: `${id} of ${claim.accountId} (${claim.nif}): ${verb} done.` };
+  if (done) return { done, output: `${id} of ${claim.accountId} (${claim.nif}): ${verb} done.` };
   return nothing(`Nothing was changed: ${await whyNot(verb, claim, register)}.`);
 }
 
-type OfAccount = Asked & { readonly verb: "verify" | "refuse" };
+type OfAccount = CompanyRequest & { readonly verb: "verify" | "refuse" };
 
-async function ofAccount(asked: OfAccount, deps: OperatorDeps) {
-  const { verb, id, proofId } = asked;
+async function ofAccount(request: OfAccount, deps: OperatorDeps) {
+  const { verb, id, proofId } = request;
   const { register } = deps;
   const company = await register.companyOf(id);
   if (!company) return nothing(`There is no account ${id}.`);
   const step = verb === "verify" ? verifyByOperator : refuseByOperator;
-  if (await step(company, asked, deps)) return { done: true, told: `${id} (${company.nif}): ${verb} done.` };
+  if (await step(company, request, deps))
+    return { done: true, output: `${id} (${company.nif}): ${verb} done.` };
   const holder = await register.holderOf(company.nif);
   if (holder) return nothing(`Nothing was changed: ${holder.accountId} has the NIF.`);
   const newest = await register.waitingOf(id);
@@ -68,8 +69,8 @@ async function whyNot(verb: CompanyVerb, claim: Claim, register: CompanyRegister
   return "it was changed meanwhile";
 }
 
-function nothing(told: string) {
-  return { done: false, told };
+function nothing(output: string) {
+  return { done: false, output };
 }
 
 async function waitingReport(register: ReturnType<typeof companyRegister>): Promise<string> {
@@ -144,8 +145,8 @@ export function readCompanyOptions(args: readonly string[], environment: NodeJS.
   const { values, positionals } = parsed(args);
   const { help, operator, reason, proof: proofId, ...where } = values;
   if (help) return { help };
-  const [asked, id, ...more] = positionals;
-  const verb = COMPANY_VERBS.find((one) => one === asked);
+  const [name, id, ...more] = positionals;
+  const verb = COMPANY_VERBS.find((one) => one === name);
   if (verb === undefined || more.length > 0) throw new SetupError(`Say what to do: ${USAGE}`);
   const target = targetOf(where, environment, USAGE);
   if (verb === "list") return { help: false, verb, target };

@@ -9,10 +9,10 @@ try {
   if (options.help) {
     console.log(HELP);
   } else {
-    const { done, told } = await onDirectory(options.target, (directory) =>
+    const { done, output } = await onDirectory(options.target, (directory) =>
       doForCompany(options, { directory, now: Date.now, random: (sizeBytes) => randomBytes(sizeBytes) }),
     );
-    console.log(told);
+    console.log(output);
     process.exitCode = done ? 0 : 1;
   }
 } catch (error) {

@@ -60,13 +60,13 @@ export function readRetentionOptions(
     throw new SetupError(`${JSON.stringify(account)} is not the id of an account: ac and 19 characters.`);
   }
   if (year === undefined || !/^20\d\d$/.test(year)) throw new SetupError(`Say which year, as 2019: ${USAGE}`);
-  const asked = { accountId: account, year: Number(year), target: targetOf(where, environment, USAGE) };
-  if (confirm === undefined) return { help: false, ...asked };
+  const request = { accountId: account, year: Number(year), target: targetOf(where, environment, USAGE) };
+  if (confirm === undefined) return { help: false, ...request };
   if (!operator?.trim() || !reason?.trim()) {
     throw new SetupError(`Who begins it, and why: --operator and --reason go with --confirm. ${USAGE}`);
   }
   const order = { confirmed: confirm.trim(), operator: operator.trim(), reason: reason.trim() };
-  return { help: false, ...asked, order };
+  return { help: false, ...request, order };
 }
 
 function parsed(args: readonly string[]) {
@@ -87,7 +87,7 @@ function parsed(args: readonly string[]) {
 
 /** `npm run retention`: the plan of retiring a year, and its confirmation. */
 
-type Asked = Extract<RetentionOptions, { readonly help: false }>;
+type RetirementRequest = Extract<RetentionOptions, { readonly help: false }>;
 
 try {
   const options = readRetentionOptions(process.argv.slice(2), process.env);
@@ -105,7 +105,7 @@ try {
 }
 
 /** True if nothing prevented the request. */
-async function serve(ledger: D1Database, { accountId, year, order }: Asked): Promise<boolean> {
+async function serve(ledger: D1Database, { accountId, year, order }: RetirementRequest): Promise<boolean> {
   const plan = await readYearPlan(ledger, { accountId, year });
   if (!plan) throw new SetupError(`There is no account ${accountId} in its ledger.`);
   const now = Date.now();

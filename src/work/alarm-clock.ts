@@ -58,17 +58,17 @@ export class AlarmClock {
    * during the run.
    */
   async run(
-    work: () => Promise<{ readonly again: Instant | undefined; readonly lull: QuietPeriod }>,
+    work: () => Promise<{ readonly nextRunAt: Instant | undefined; readonly quietPeriod: QuietPeriod }>,
   ): Promise<Instant | undefined> {
     this.#runs += 1;
     this.#isRunning = true;
     this.#hasNews = false;
     this.#lull = NO_LULL;
     try {
-      const { again, lull } = await work();
-      this.#lull = { until: lull.until, unsent: this.#lull.unsent + lull.unsent };
-      const news = this.#hasNews ? this.#next() : FOR_EVER;
-      const next = Math.min(again ?? FOR_EVER, news);
+      const { nextRunAt, quietPeriod } = await work();
+      this.#lull = { until: quietPeriod.until, unsent: this.#lull.unsent + quietPeriod.unsent };
+      const newWorkAt = this.#hasNews ? this.#next() : FOR_EVER;
+      const next = Math.min(nextRunAt ?? FOR_EVER, newWorkAt);
       return next === FOR_EVER ? undefined : next;
     } finally {
       this.#isRunning = false;

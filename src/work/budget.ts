@@ -4,7 +4,7 @@ import type { Fault } from "../platform/fault.ts";
 
 /** The budget of a job in one cron run; the rest waits for the next run. */
 
-interface Spent {
+interface StepUse {
   readonly took_ms: number;
   readonly d1_queries: number;
 }
@@ -14,7 +14,7 @@ export interface Budget {
   take(d1Queries?: number): boolean;
   /** True if work in pages must stop. */
   isOver(): boolean;
-  spent(): Spent;
+  spent(): StepUse;
 }
 
 /** `d1Queries` counts the queries since the budget began. */
@@ -36,25 +36,25 @@ export function newBudget(now: () => Instant, d1Queries: () => number = () => 0)
 const MINUTE_MS = 60_000;
 
 /** Each minute another item comes first, so that a full one cannot block the others for ever. */
-export function inTurn<T>(all: readonly T[], now: Instant): readonly T[] {
+export function rotated<T>(all: readonly T[], now: Instant): readonly T[] {
   const first = all.length === 0 ? 0 : Math.floor(now / MINUTE_MS) % all.length;
   return [...all.slice(first), ...all.slice(0, first)];
 }
 
 export interface JobLog {
-  readonly tell: (line: object) => void;
+  readonly log: (line: object) => void;
   readonly faultOf: (error: unknown) => Fault;
 }
 
 /** A failure of a cron job becomes a log line for the operator and stops no other job. */
 export async function guarded(
   facts: Readonly<Record<string, string>>,
-  { tell, faultOf }: JobLog,
+  { log, faultOf }: JobLog,
   act: () => Promise<void>,
 ): Promise<void> {
   try {
     await act();
   } catch (error) {
-    tell({ level: "alarm", alarm: "job_failed", ...facts, ...faultOf(error) });
+    log({ level: "alarm", alarm: "job_failed", ...facts, ...faultOf(error) });
   }
 }

@@ -27,23 +27,23 @@ export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryW
   readonly callbackPolicy: CallbackUrlPolicy | undefined;
   /** From 0 to 1. */
   readonly chance: () => number;
-  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
-  readonly tell: (line: object) => void;
+  readonly alertOperator: (what: string, facts: Readonly<Record<string, string>>) => void;
+  readonly log: (line: object) => void;
   /** Undefined where nothing is submitted. */
   readonly submission: SubmissionDeps | undefined;
 }
 
 /** Dependencies of the submission. */
-export type SubmissionDeps = Omit<SubmitDeps, "now" | "chance" | "alarm" | "tell">;
+export type SubmissionDeps = Omit<SubmitDeps, "now" | "chance" | "alertOperator" | "log">;
 
 interface RunResult {
   /** The next run; undefined if no work remains. */
-  readonly again: Instant | undefined;
-  readonly lull: QuietPeriod;
+  readonly nextRunAt: Instant | undefined;
+  readonly quietPeriod: QuietPeriod;
 }
 
 /** Nothing is done before an operator has acted; the sweep wakes it then. */
-export const AT_REST: RunResult = { again: undefined, lull: { until: 0, unsent: 0 } };
+export const AT_REST: RunResult = { nextRunAt: undefined, quietPeriod: { until: 0, unsent: 0 } };
 
 /** After this time the alarm is set again, so that no run lasts too long. */
 const BUDGET_MS = 60_000;
@@ -54,35 +54,35 @@ const AGAIN_MS = 30_000;
  * gets none; after thawing the sweep wakes it.
  */
 export async function doDueWork(deps: DueWorkDeps): Promise<RunResult> {
-  const idle: Submitted = { again: undefined, until: 0, unsent: 0, hasMoved: false };
-  let [submitted, listens] = [idle, true];
+  const idle: Submitted = { nextRunAt: undefined, until: 0, unsent: 0, hasMoved: false };
+  let [submitted, hasSubscribers] = [idle, true];
   const submit = async () => {
     submitted = await submitAll(deps);
-    return submitted.again;
+    return submitted.nextRunAt;
   };
-  const tell = async () => {
-    const told = await doWebhooks(deps);
-    listens = told.listens;
-    return told.again;
+  const log = async () => {
+    const run = await doWebhooks(deps);
+    hasSubscribers = run.hasSubscribers;
+    return run.nextRunAt;
   };
   // Side by side, so that one slow receiver delays no other work.
   const times = await Promise.all([
     guarded(() => releaseAll(deps), deps),
     guarded(() => callShop(deps), deps),
     guarded(submit, deps),
-    guarded(tell, deps),
+    guarded(log, deps),
     guarded(() => doEntries(deps), deps),
   ]);
   // New answers of the authority go to webhook subscribers at once.
-  const news = submitted.hasMoved && listens ? deps.now() : undefined;
+  const notifyAt = submitted.hasMoved && hasSubscribers ? deps.now() : undefined;
   // With subscribers, new records are reported at once; list entries may lag.
-  const until = listens ? 0 : Math.min(submitted.until, deps.now() + ENTRY_LAG_MS);
-  return { again: earliest([...times, news]), lull: { until, unsent: submitted.unsent } };
+  const until = hasSubscribers ? 0 : Math.min(submitted.until, deps.now() + ENTRY_LAG_MS);
+  return { nextRunAt: earliest([...times, notifyAt]), quietPeriod: { until, unsent: submitted.unsent } };
 }
 
 async function submitAll(deps: DueWorkDeps): Promise<Submitted> {
   const { submission, now } = deps;
-  if (!submission) return { again: undefined, until: FOR_EVER, unsent: 0, hasMoved: false };
+  if (!submission) return { nextRunAt: undefined, until: FOR_EVER, unsent: 0, hasMoved: false };
   const startedAt = now();
   const store = timely(submission.store, deps);
   return submitDue({ ...deps, ...submission, store }, () => now() - startedAt < BUDGET_MS);
@@ -100,25 +100,25 @@ async function releaseAll({ release, now }: DueWorkDeps): Promise<Instant | unde
 }
 
 async function callShop(deps: DueWorkDeps): Promise<Instant | undefined> {
-  const { book, send, callbackPolicy: policy, now, chance, tell } = deps;
+  const { book, send, callbackPolicy: policy, now, chance, log } = deps;
   const delivery = policy && (await deliverCallback({ book, send, policy, now, chance }));
   if (!delivery) {
-    const next = await book.change(({ callback }) => ({ callback, told: nextCallAt(callback) }));
+    const next = await book.change(({ callback }) => ({ callback, value: nextCallAt(callback) }));
     return policy || next === undefined ? next : Math.max(next, now() + AGAIN_MS);
   }
-  tell({ level: "info", event: "shop_called", ...delivery.outcome, attempt: delivery.attempt });
+  log({ level: "info", event: "shop_called", ...delivery.outcome, attempt: delivery.attempt });
   return delivery.nextAt;
 }
 
 async function guarded(
   act: () => Promise<Instant | undefined>,
-  { alarm, now }: DueWorkDeps,
+  { alertOperator, now }: DueWorkDeps,
 ): Promise<Instant | undefined> {
   try {
     return await act();
   } catch (error) {
     if (error instanceof Unavailable && waitsForOperator(error.outcome)) return undefined;
-    alarm("due_work_failed", namedFault(error));
+    alertOperator("due_work_failed", namedFault(error));
     return now() + AGAIN_MS;
   }
 }
@@ -130,23 +130,23 @@ function earliest(times: readonly (Instant | undefined)[]): Instant | undefined 
 
 interface Submitted extends QuietPeriod {
   /** The next run; undefined if time alone changes nothing. */
-  readonly again: Instant | undefined;
+  readonly nextRunAt: Instant | undefined;
   /** At least one message was sent. */
   readonly hasMoved: boolean;
 }
 
 /** The limit of one run; it also ends a loop of stale reads. */
-const LOOKS = 100;
+const ROUNDS = 100;
 
 /** Sends the due records of every chain of the connection, message after message, while there is time. */
 async function submitDue(deps: SubmitDeps, hasTime: () => boolean): Promise<Submitted> {
-  for (let looks = 0; looks < LOOKS && hasTime(); looks += 1) {
+  for (let rounds = 0; rounds < ROUNDS && hasTime(); rounds += 1) {
     const chains = await deps.store.readChains();
     const steps = await Promise.all(chains.map((chain) => lookAt(chain, deps)));
     if (steps.every(({ step }) => step !== "moved"))
-      return { ...restOf(chains, steps, deps.now()), hasMoved: looks > 0 };
+      return { ...restOf(chains, steps, deps.now()), hasMoved: rounds > 0 };
   }
-  return { again: deps.now(), until: 0, unsent: 0, hasMoved: true };
+  return { nextRunAt: deps.now(), until: 0, unsent: 0, hasMoved: true };
 }
 
 async function lookAt(chain: SubmittingChain, deps: SubmitDeps): Promise<ChainStep> {
@@ -163,7 +163,7 @@ function restOf(
   // An idle chain can send at `dueAt`; a stopped chain with records waits for its owner.
   const lulls = chains.map(({ chain, unsent }) => (unsent === 0 ? (chain?.dueAt ?? 0) : FOR_EVER));
   return {
-    again: waits.length > 0 ? Math.min(...waits) : undefined,
+    nextRunAt: waits.length > 0 ? Math.min(...waits) : undefined,
     until: Math.min(...waits, ...(waits.length > 0 ? [] : lulls), FOR_EVER),
     unsent: chains.reduce((sum, chain) => sum + (mayHurry(chain) ? chain.unsent : 0), 0),
   };

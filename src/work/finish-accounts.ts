@@ -1,6 +1,6 @@
 import { type ListedAccount, listAccount, type OpenAccountDeps } from "../db/accounts/opening.ts";
 import { CRON } from "../domain/limits.ts";
-import { type Budget, guarded, inTurn, type JobLog } from "./budget.ts";
+import { type Budget, guarded, type JobLog, rotated } from "./budget.ts";
 
 export interface FinishAccountsDeps
   extends Pick<OpenAccountDeps, "directory" | "accountsIn" | "now">,
@@ -25,7 +25,7 @@ export const QUERIES_OF_ONE = 10;
 export async function finishAccounts(deps: FinishAccountsDeps): Promise<number> {
   const { ledgers, now, budget } = deps;
   let left = 0;
-  for (const { ledger, unfinished, tryAgainLater } of inTurn(ledgers, now())) {
+  for (const { ledger, unfinished, tryAgainLater } of rotated(ledgers, now())) {
     if (budget.isOver()) return left + 1;
     await guarded({ job: "finish_accounts", ledger }, deps, async () => {
       const found = await unfinished(CRON.items + 1);

@@ -1,7 +1,7 @@
 import type { DueLedger } from "../db/due/due-store.ts";
 import { CRON } from "../domain/limits.ts";
 import { type Instant, localTime } from "../domain/shared/instant.ts";
-import { type Budget, guarded, inTurn, type JobLog } from "./budget.ts";
+import { type Budget, guarded, type JobLog, rotated } from "./budget.ts";
 
 export interface SweepDeps extends JobLog {
   readonly ledgers: readonly DueLedger[];
@@ -20,7 +20,7 @@ const OVERDUE_MS = 120_000;
 export async function sweep(deps: SweepDeps): Promise<number> {
   const { ledgers, budget } = deps;
   let left = 0;
-  for (const { ledger, connectionsWithDueWork } of inTurn(ledgers, deps.now())) {
+  for (const { ledger, connectionsWithDueWork } of rotated(ledgers, deps.now())) {
     if (budget.isOver()) return left + 1;
     await guarded({ job: "sweep", ledger }, deps, async () => {
       const now = deps.now();
@@ -52,7 +52,7 @@ export async function watchLedgers({ ledgers, ...log }: WatchLedgersDeps): Promi
     await guarded({ job: "watch_ledgers", ledger }, log, async () => {
       const bytes = await sizeBytes();
       left -= 1;
-      if (bytes >= ALARM_BYTES) log.tell({ level: "alarm", alarm: "ledger_filling", ledger, bytes });
+      if (bytes >= ALARM_BYTES) log.log({ level: "alarm", alarm: "ledger_filling", ledger, bytes });
     });
   }
   return left;

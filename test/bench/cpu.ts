@@ -9,8 +9,8 @@ import { prepareInvoice } from "../../src/domain/invoice/prepare.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
 import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
-import { knowing, openBooks } from "../../src/ledger/core/ledger-draft.ts";
-import { decideInTurn } from "../../src/ledger/issue/decide-group.ts";
+import { knowing, openDraft } from "../../src/ledger/core/ledger-draft.ts";
+import { decideInOrder } from "../../src/ledger/issue/decide-group.ts";
 import { invoicePdf } from "../../src/viewer/pdf/invoice-pdf.ts";
 import { presentInvoice } from "../../src/viewer/presentation/invoice-presentation.ts";
 import { NOTHING_DECLARED } from "../support/builders/direct-invoicing.ts";
@@ -27,10 +27,10 @@ export async function cpuReports(samples: number, softwareJson: string): Promise
   let seed = 0;
   const random = (sizeBytes: number) => new Uint8Array(sizeBytes).map(() => (seed = (seed * 31 + 7) % 256));
   const decide = () => {
-    const working = openBooks(BOOKS, knowing(new Map()), NOON);
+    const working = openDraft(BOOKS, knowing(new Map()), NOON);
     const instruction = { kind: "issue", invoice: prepared, requestId: "bench" } as const;
     const deps = { random, software, ledger: "000", createdInGroup: new Set<string>() };
-    const [decided] = decideInTurn([instruction], working, deps);
+    const [decided] = decideInOrder([instruction], working, deps);
     if (decided?.outcome.outcome !== "issued") throw new Error("the bench invoice was not issued");
   };
   const work = {

@@ -75,7 +75,7 @@ test("one that cannot be listed stops no other", async () => {
   const told: object[] = [];
   for (const _ of Array.from({ length: 8 })) {
     const { budget } = jobDeps(apiOver(env));
-    await finishAccounts({ ...deps, budget, directory: broken, tell: (line) => told.push(line) });
+    await finishAccounts({ ...deps, budget, directory: broken, log: (line) => told.push(line) });
   }
   expect(await listed()).toBe(10);
   expect(told[0]).toMatchObject({ level: "alarm", alarm: "job_failed", job: "finish_accounts" });
@@ -138,7 +138,7 @@ test("a company that cannot get its proof lets the others go first", async () =>
     const { accountsIn, ...deps } = hearJobDeps(apiOver(env));
     await hearCompanies({
       ...deps,
-      tell: (line) => told.push(line),
+      log: (line) => told.push(line),
       accountsIn: (ledger) => ({
         updateVerification: (heard) =>
           Number(heard.accountId.slice(-16)) <= 50

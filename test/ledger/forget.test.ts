@@ -196,7 +196,7 @@ test("a ledger that is down keeps none of the others from forgetting", async () 
     forgetOrders: async () => Promise.reject(new Error("x")),
     forgetClients: async () => 0,
   };
-  await forget({ ...deps, ledgers: [down, ...deps.ledgers], tell: (line) => told.push(line) });
+  await forget({ ...deps, ledgers: [down, ...deps.ledgers], log: (line) => told.push(line) });
   expect(told).toEqual([
     {
       ...{ level: "alarm", alarm: "job_failed", job: "forget", ledger: "009" },

@@ -38,7 +38,7 @@ beforeEach(async () => {
   const plain = plainLedger(shop, {
     now: () => now,
     chance: () => 0,
-    tell: (line) => told.push(line),
+    log: (line) => told.push(line),
     wakeAt: async (at) => {
       wakes.push(at);
     },

@@ -33,7 +33,7 @@ const unwrapped = () => ({
   ledgers: [{ ledger: "000", store: retentionStore(database) }],
   evidence: { erase: async () => {} },
   now: () => Date.now(),
-  tell: () => {},
+  log: () => {},
   faultOf: () => ({ cause: "unknown" }),
   budget: newBudget(() => Date.now()),
 });
@@ -176,7 +176,7 @@ test("a year that cannot continue stops no other of its ledger", async () => {
     evidence: { erase: async () => {} },
     now: () => Date.now(),
     budget: newBudget(() => Date.now()),
-    tell: (line) => told.push(line),
+    log: (line) => told.push(line),
     faultOf: () => ({ cause: "unknown" }),
   });
   expect(told).toEqual([

@@ -30,7 +30,7 @@ function atObject(shop: Shop): Exporting {
 function proofOf({ connectionId }: Shop): ProofReads {
   const place = { connectionId, ledger: "000" };
   const deps = proofDeps(apiOver(env), wrapD1("LEDGER_000", env.LEDGER_000), place);
-  return new ProofReads({ ...deps, jitter: async () => {}, alarm: () => {} });
+  return new ProofReads({ ...deps, jitter: async () => {}, alertOperator: () => {} });
 }
 
 function askedBy(shop: Shop, days: Days = {}): ExportQuery {

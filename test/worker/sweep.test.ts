@@ -169,7 +169,7 @@ describe("what fails stops no other", () => {
     await consent(shop);
     const told: object[] = [];
     const { ledgers } = sweepDeps(apiOver(env));
-    const ids = await woken({ ledgers: [failing, ...ledgers], tell: (line) => told.push(line) });
+    const ids = await woken({ ledgers: [failing, ...ledgers], log: (line) => told.push(line) });
     expect(ids).toEqual([shop.connectionId]);
     expect(told).toMatchObject([{ level: "alarm", alarm: "job_failed", job: "sweep", ledger: "999" }]);
   });
@@ -180,7 +180,7 @@ describe("what fails stops no other", () => {
     const told: object[] = [];
     const tried: string[] = [];
     await woken({
-      tell: (line) => told.push(line),
+      log: (line) => told.push(line),
       wake: async (connectionId) => {
         tried.push(connectionId);
         if (tried.length === 1) throw new Error("the object is overloaded");

@@ -65,11 +65,11 @@ export const getModuleVersion = endpoint({
   errors: [...SHOP_ERRORS],
   handle: (c, sent) => {
     const module = toReportedModule(sent);
-    return reportShop(c, { resource: "module", module }, standingMembers);
+    return reportShop(c, { resource: "module", module }, statusMembers);
   },
 });
 
-function standingMembers({ standing }: Recorded): object {
+function statusMembers({ standing }: Recorded): object {
   const { setup, consented, access } = standing;
   return {
     setup_state: setup.state,

@@ -48,9 +48,9 @@ function unlisted(
 const LINES_OF_A_KEPT_PAGE = 200;
 
 const viewerPage = unlisted("viewerPage", "/v/{token}", async (c) => {
-  const looked = await look(c);
-  if (looked instanceof Response) return looked;
-  const { token, framing, documents } = looked;
+  const opened = await openViewer(c);
+  if (opened instanceof Response) return opened;
+  const { token, framing, documents } = opened;
   const { views, isEcbRate, seller, orderReference } = documents;
   const shown = views.map((view) => ({ view, isEcbRate, pdfUrl: `/v/${token}/${view.fullNumber}.pdf` }));
   const { presentation } = framing;
@@ -59,13 +59,13 @@ const viewerPage = unlisted("viewerPage", "/v/{token}", async (c) => {
   if (lines < LINES_OF_A_KEPT_PAGE) return viewerResponse(c, viewerHtml(shown, options));
   const made = JSON.stringify(["page", shown, options, versionOf(c)]);
   const draw = async () => new Uint8Array(new TextEncoder().encode(viewerHtml(shown, options)));
-  return viewerResponse(c, await filed(c, looked, { made, draw }));
+  return viewerResponse(c, await filed(c, opened, { made, draw }));
 });
 
 const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", async (c) => {
-  const looked = await look(c);
-  if (looked instanceof Response) return looked;
-  const { views, isEcbRate, orderReference } = looked.documents;
+  const opened = await openViewer(c);
+  if (opened instanceof Response) return opened;
+  const { views, isEcbRate, orderReference } = opened.documents;
   const file = c.req.param("file");
   const view = views.find(({ fullNumber }) => `${fullNumber}.pdf` === file);
   if (!view) return gone(c);
@@ -77,7 +77,7 @@ const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", async (c) => {
     Vary: "Accept-Language",
   };
   const made = JSON.stringify([view, options]);
-  return new Response(await filed(c, looked, { made, draw: () => viewerPdf(view, options) }), { headers });
+  return new Response(await filed(c, opened, { made, draw: () => viewerPdf(view, options) }), { headers });
 });
 
 function versionOf(c: Context<AppEnv>): string {
@@ -92,7 +92,7 @@ interface Drawing {
 }
 
 /** A file is rendered once for each link; if it cannot be kept, it is rendered again. */
-async function filed(c: Context<AppEnv>, { token, expiresAt }: Looked, { made, draw }: Drawing) {
+async function filed(c: Context<AppEnv>, { token, expiresAt }: OpenedViewer, { made, draw }: Drawing) {
   const kept = await readFile(c, token, made);
   if (kept) return kept;
   const bytes = await draw();
@@ -127,7 +127,7 @@ const assets = Object.entries(VIEWER_ASSETS).map(([path, { contentType, cacheCon
 
 export const VIEWER_ENDPOINTS: readonly Endpoint[] = [viewerPage, viewerPdfOf, viewerElsewhere, ...assets];
 
-interface Looked {
+interface OpenedViewer {
   readonly token: string;
   readonly framing: Framing;
   readonly documents: OrderDocuments;
@@ -138,10 +138,10 @@ interface Looked {
 const RETRY_AFTER_SECONDS = 5;
 
 /** The viewing of the token in the path; otherwise one page for every reason. */
-async function look(c: Context<AppEnv>): Promise<Looked | Response> {
+async function openViewer(c: Context<AppEnv>): Promise<OpenedViewer | Response> {
   const { deps } = c.var;
   const token = c.req.param("token") ?? "";
-  if (await isBraked(deps.looks.byNetwork, networkIn(c))) return braked(c);
+  if (await isBraked(deps.views.byNetwork, networkIn(c))) return braked(c);
   const opened = await openToken(token, { secrets: deps.viewerTokenSecrets }, deps.now());
   if (opened.is === "forged") return gone(c);
   const { grant } = opened;
@@ -149,7 +149,7 @@ async function look(c: Context<AppEnv>): Promise<Looked | Response> {
   frameBy(c, framing);
   if (opened.is === "over") return gone(c, 410);
   // Counted by its hash: the token itself opens the invoice and must appear only in its URL.
-  if (await isBraked(deps.looks.byLink, sha256Hex(token))) return braked(c);
+  if (await isBraked(deps.views.byLink, sha256Hex(token))) return braked(c);
   const viewing: Viewing = { connectionId, epoch, idExternal, withDocuments: false };
   const [kept, confirmed] = await Promise.all([snapshotOf(c, token), ask(c, viewing)]);
   if (confirmed.outcome !== "open") return notShown(c, confirmed);

@@ -91,8 +91,8 @@ export function webhookDocs(): Readonly<Record<string, WebhookDoc>> {
       const example: unknown = JSON.parse(exampleWebhook(event).body);
       const requestBody = { required: true, content: { "application/json": { schema, example } } } as const;
       const operationId = `on${schemaName(event)}`;
-      const told = { operationId, tags: ["Webhooks"], security: SECURITY, summary, description } as const;
-      return [event, { post: { ...told, parameters, requestBody, responses: RESPONSES } }];
+      const shown = { operationId, tags: ["Webhooks"], security: SECURITY, summary, description } as const;
+      return [event, { post: { ...shown, parameters, requestBody, responses: RESPONSES } }];
     }),
   );
 }

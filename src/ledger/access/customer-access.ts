@@ -19,18 +19,18 @@ interface AccessReading {
 }
 
 /** Decides if a connector may show an order to a customer. Admission has refused unknown callers before. */
-export function decideAccess(asked: AccessRequest, { admission, found }: AccessReading): AccessOutcome {
+export function decideAccess(request: AccessRequest, { admission, found }: AccessReading): AccessOutcome {
   const { registered, stores, storeOrigins } = found.shopfront;
   const isBeingRefused = (url: string) => admission.refusedOrigins.includes(originOfStore(url) ?? "");
-  const frame = admitFrame(asked, {
+  const frame = admitFrame(request, {
     registered: registered.filter((origin) => !admission.originsBeingRemoved.includes(origin)),
     storeUrls: stores.flatMap(({ url }) => (url === undefined || isBeingRefused(url) ? [] : [url])),
     storeOrigins,
   });
   if (!frame.ok) return { outcome: "refused", refusal: frame.error };
-  const order = found.orders.find(({ idExternal }) => idExternal === asked.idExternal);
+  const order = found.orders.find(({ idExternal }) => idExternal === request.idExternal);
   if (!order) {
-    const unknown = refuse("order_not_found", { order_id: asked.idExternal });
+    const unknown = refuse("order_not_found", { order_id: request.idExternal });
     return { outcome: "refused", refusal: unknown.error };
   }
   const documents = orderDocuments(order, found);

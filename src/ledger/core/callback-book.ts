@@ -21,18 +21,18 @@ const ATTEMPTS = 5;
 /** The pull callback as D1 has it. Each change is fenced and runs in the connection's queue. */
 export function callbackBook(deps: CallbackBookDeps): CallbackBook {
   return {
-    async change<Told>(by: (held: HeldCallback) => CallbackChange<Told>): Promise<Told> {
-      const settled = await deps.runExclusive(() => changeInTurn(by, deps));
-      if ("told" in settled) return settled.told;
+    async change<Outcome>(by: (held: HeldCallback) => CallbackChange<Outcome>): Promise<Outcome> {
+      const settled = await deps.runExclusive(() => changeExclusively(by, deps));
+      if ("value" in settled) return settled.value;
       throw new Unavailable(settled.cause);
     },
   };
 }
 
-async function changeInTurn<Told>(
-  by: (held: HeldCallback) => CallbackChange<Told>,
+async function changeExclusively<Outcome>(
+  by: (held: HeldCallback) => CallbackChange<Outcome>,
   { cache, owner, jitter }: CallbackBookDeps,
-): Promise<{ readonly told: Told }> {
+): Promise<{ readonly value: Outcome }> {
   for (let tries = 0; tries < ATTEMPTS; tries++) {
     if (tries > 0) await jitter();
     // Load the heads first: any later change then breaks the fence.
@@ -41,8 +41,9 @@ async function changeInTurn<Told>(
     if (!reading) throw new Unavailable("unknown_connection");
     const { setup, callback } = reading;
     const change = by({ setup, callback });
-    if (change.callback === callback) return { told: change.told };
-    if (await owner.record((db, of) => [keepCallback(db, of, change.callback)])) return { told: change.told };
+    if (change.callback === callback) return { value: change.value };
+    if (await owner.record((db, of) => [keepCallback(db, of, change.callback)]))
+      return { value: change.value };
   }
   throw new Unavailable("contended");
 }

@@ -181,7 +181,7 @@ export class LedgerCore {
   #broken(error: unknown): Failure {
     if (error instanceof Unavailable) return error.outcome;
     const fault = namedFault(error);
-    this.deps.alarm("ledger_broken", fault);
+    this.deps.alertOperator("ledger_broken", fault);
     return { outcome: "failed", cause: fault.error };
   }
 }

@@ -33,7 +33,7 @@ export function markInMemory(noted?: HighWater): HighWaterMark {
 export interface HighWaterDeps {
   readonly mark: HighWaterMark;
   /** Alerts an operator; the facts never hold personal data. */
-  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
+  readonly alertOperator: (what: string, facts: Readonly<Record<string, string>>) => void;
 }
 
 /**
@@ -85,7 +85,7 @@ export class HighWaterLine {
   }
 
   #ring(books: LedgerState | undefined, known: HighWater | undefined): void {
-    this.#deps.alarm("ledger_behind", {
+    this.#deps.alertOperator("ledger_behind", {
       installation: String(known?.installation),
       committed: String(known?.position),
       found: String(books?.chain?.position ?? 0),

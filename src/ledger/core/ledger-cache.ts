@@ -58,10 +58,10 @@ export interface OrderReading {
   readonly found: OrdersRead;
 }
 
-export interface StandingReading {
+export interface ShopStatusReading {
   readonly admission: AdmissionFacts;
   /** Undefined if the connection was never opened. */
-  readonly standing: ShopStatus | undefined;
+  readonly status: ShopStatus | undefined;
 }
 
 /** A connection that was never opened has no key, so that no call is admitted. */
@@ -89,8 +89,8 @@ const NOTHING_FOUND: Found = {
 };
 
 /** Invoices without any order. */
-export function onlyInvoices(sought: InvoiceLookup): LoadRequest {
-  return { ...sought, orders: NO_ORDERS };
+export function onlyInvoices(lookup: InvoiceLookup): LoadRequest {
+  return { ...lookup, orders: NO_ORDERS };
 }
 
 function loadedOf(loaded: LoadResult): Loaded {
@@ -198,8 +198,8 @@ export class LedgerCache {
   }
 
   /** The cold load. It closes a lost batch first. An unknown connection has no keys and so admits no call. */
-  async load(wanted: LoadRequest = NOTHING_ELSE): Promise<Found> {
-    const loaded = await this.#loadAdmission(wanted, this.#isLost, this.served);
+  async load(request: LoadRequest = NOTHING_ELSE): Promise<Found> {
+    const loaded = await this.#loadAdmission(request, this.#isLost, this.served);
     if (this.#isLost) this.#admissionChanges += 1;
     this.#isLost = false;
     await this.#highWater.compare(loaded.books);
@@ -216,24 +216,24 @@ export class LedgerCache {
   }
 
   /** A read outside the queue. It keeps certain facts and never the heads: a commit may be in flight. */
-  async read(sought: InvoiceLookup, trips: TripCounter): Promise<InvoiceReading> {
+  async read(lookup: InvoiceLookup, trips: TripCounter): Promise<InvoiceReading> {
     const { admission } = this;
-    if (admission) return { admission, invoices: (await this.find(sought, trips)).invoices };
-    const { found, ...loaded } = await this.#loadOutsideQueue(onlyInvoices(sought), trips);
+    if (admission) return { admission, invoices: (await this.find(lookup, trips)).invoices };
+    const { found, ...loaded } = await this.#loadOutsideQueue(onlyInvoices(lookup), trips);
     return { ...loaded, invoices: found.invoices };
   }
 
-  async find(sought: InvoiceLookup, trips = this.served): Promise<FindResult> {
-    const found = await this.#calls.read(() => this.#store.find(sought), trips);
+  async find(lookup: InvoiceLookup, trips = this.served): Promise<FindResult> {
+    const found = await this.#calls.read(() => this.#store.find(lookup), trips);
     this.#remember(found.invoices);
     return found;
   }
 
   /** The same for orders with all of their invoices. */
-  async readOrders(wanted: OrdersQuery, trips: TripCounter): Promise<OrderReading> {
+  async readOrders(request: OrdersQuery, trips: TripCounter): Promise<OrderReading> {
     const { admission } = this;
-    if (admission) return { admission, found: await this.findOrders(wanted, trips) };
-    return this.#loadOutsideQueue({ origins: [], orders: wanted }, trips);
+    if (admission) return { admission, found: await this.findOrders(request, trips) };
+    return this.#loadOutsideQueue({ origins: [], orders: request }, trips);
   }
 
   /** Uses the cold load if the facts are not known. */
@@ -241,8 +241,8 @@ export class LedgerCache {
     return this.admission ?? (await this.#loadOutsideQueue(NOTHING_ELSE, trips)).admission;
   }
 
-  findOrders(wanted: OrdersQuery, trips = this.served): Promise<OrdersFound> {
-    return this.#calls.read(() => this.#store.findOrders(wanted), trips);
+  findOrders(request: OrdersQuery, trips = this.served): Promise<OrdersFound> {
+    return this.#calls.read(() => this.#store.findOrders(request), trips);
   }
 
   findDueOrders(due: DueOrders): Promise<OrdersFound> {
@@ -250,9 +250,9 @@ export class LedgerCache {
   }
 
   /** One fenced batch. The memory becomes `next` only when it is committed. */
-  async commit(batch: IssueBatch, next: LedgerState, wanted: LoadRequest): Promise<SettledCommit> {
+  async commit(batch: IssueBatch, next: LedgerState, request: LoadRequest): Promise<SettledCommit> {
     const send = async () => ({ result: await this.#store.commit(batch) });
-    const settled = await this.#clock.around(batch.records.length, () => this.#settleBatch(wanted, send));
+    const settled = await this.#clock.around(batch.records.length, () => this.#settleBatch(request, send));
     if (settled.result === "committed") {
       this.#books = next;
       this.#highWater.raise(next);
@@ -274,21 +274,20 @@ export class LedgerCache {
   }
 
   /** The setup of the connection, outside the queue; with the cold load if the memory is cold. */
-  async readStanding(trips: TripCounter): Promise<StandingReading> {
+  async readShopStatus(trips: TripCounter): Promise<ShopStatusReading> {
     const { admission } = this;
-    if (admission)
-      return { admission, standing: await this.#calls.read(() => this.#store.readShop(), trips) };
+    if (admission) return { admission, status: await this.#calls.read(() => this.#store.readShop(), trips) };
     const { admission: loaded, books } = await this.#loadOutsideQueue(NOTHING_ELSE, trips);
     const { setup, access } = loaded;
-    return { admission: loaded, standing: books && { setup, access, consented: books.settings.consented } };
+    return { admission: loaded, status: books && { setup, access, consented: books.settings.consented } };
   }
 
   readOwner(delivery?: DeliveryQuery): Promise<OwnerReading | undefined> {
     return this.#calls.read(() => this.#store.readOwner(delivery), this.served);
   }
 
-  readErasable(asked: ErasureQuery): Promise<ErasureReading> {
-    return this.#calls.read(() => this.#store.readErasable(asked), this.served);
+  readErasable(query: ErasureQuery): Promise<ErasureReading> {
+    return this.#calls.read(() => this.#store.readErasable(query), this.served);
   }
 
   /** A fenced change of keys or settings. The memory is forgotten after every outcome. */
@@ -306,7 +305,7 @@ export class LedgerCache {
   }
 
   async #settleBatch<Settled extends { readonly result: CommitResult }>(
-    wanted: LoadRequest,
+    request: LoadRequest,
     send: () => Promise<Settled>,
   ): Promise<Settled | Lost> {
     let settled: Settled;
@@ -315,17 +314,17 @@ export class LedgerCache {
     } catch {
       this.forget();
       this.#isLost = true;
-      return { result: "lost", found: await this.load(wanted) };
+      return { result: "lost", found: await this.load(request) };
     }
     if (settled.result !== "committed" && settled.result !== "exists") this.forget();
     return settled;
   }
 
   /** Pass the fence before reading: only a passed fence keeps a lost batch out for good. */
-  async #loadAdmission(wanted: LoadRequest, closing: boolean, trips: TripCounter): Promise<Loaded> {
+  async #loadAdmission(request: LoadRequest, closing: boolean, trips: TripCounter): Promise<Loaded> {
     for (let loads = 0; loads < LOADS; loads++) {
       const changes = this.#admissionChanges;
-      const loaded = await this.#calls.read(() => this.#store.load({ ...wanted, closing }), trips);
+      const loaded = await this.#calls.read(() => this.#store.load({ ...request, closing }), trips);
       if (changes !== this.#admissionChanges) continue;
       if (loaded.result === "unknown_connection") await this.#highWater.demandNothingKnown();
       return loadedOf(loaded);
@@ -334,8 +333,8 @@ export class LedgerCache {
   }
 
   /** For a read outside the queue while the memory is cold. It keeps the facts, unless they are uncertain. */
-  async #loadOutsideQueue(wanted: LoadRequest, trips: TripCounter): Promise<Loaded> {
-    const loaded = await this.#loadAdmission(wanted, false, trips);
+  async #loadOutsideQueue(request: LoadRequest, trips: TripCounter): Promise<Loaded> {
+    const loaded = await this.#loadAdmission(request, false, trips);
     if (!this.#isLost) this.#admission = loaded.admission;
     return { ...loaded, admission: this.#afterRevocations(loaded.admission) };
   }

@@ -81,11 +81,11 @@ export function knowing(
   return { invoices, retiredOrigins, numbered, ...NOTHING_OF_ORDERS };
 }
 
-export function openBooks(books: LedgerState, known: Known, now: Instant): LedgerDraft {
+export function openDraft(books: LedgerState, known: Known, now: Instant): LedgerDraft {
   const instant = books.chain ? Math.max(now, instantOf(books.chain.generatedAt)) : now;
   const local = localTime(instant, books.settings.timeZone);
   return {
-    settings: standingAt(books.settings, now),
+    settings: settingsAt(books.settings, now),
     selling: books.selling,
     now,
     today: books.series.map((head) => head.date).reduce(laterOf, local.date),
@@ -109,7 +109,7 @@ export function openBooks(books: LedgerState, known: Known, now: Instant): Ledge
 }
 
 /** A contested issuer cannot issue after its time limit, as if consent were withdrawn. */
-function standingAt(settings: IssuingSettings, now: Instant): IssuingSettings {
+function settingsAt(settings: IssuingSettings, now: Instant): IssuingSettings {
   return isStopped(settings, now) ? { ...settings, consented: false } : settings;
 }
 
@@ -169,7 +169,7 @@ export function clockLag(books: LedgerState, now: Instant): number {
 }
 
 /** The books after the batch of the group was committed. */
-export function closedBooks(books: LedgerState, working: LedgerDraft, seq: number): LedgerState {
+export function closeDraft(books: LedgerState, working: LedgerDraft, seq: number): LedgerState {
   return {
     ...books,
     seq,

@@ -61,10 +61,10 @@ export class ProofReads {
     });
   }
 
-  readAttempts(asked: AttemptsQuery): Promise<AttemptsOutcome> {
+  readAttempts(query: AttemptsQuery): Promise<AttemptsOutcome> {
     return this.#guarded(async () => ({
       outcome: "found",
-      ...(await this.#read(() => this.#deps.store.readAttempts(asked))),
+      ...(await this.#read(() => this.#deps.store.readAttempts(query))),
     }));
   }
 
@@ -86,10 +86,10 @@ export class ProofReads {
   }
 
   /** RegistroAlta and RegistroAnulacion as they are submitted, in an envelope of our own. */
-  exportRecords(asked: ExportQuery): Promise<ExportOutcome> {
+  exportRecords(query: ExportQuery): Promise<ExportOutcome> {
     const { store, now, connectionId } = this.#deps;
-    return this.#export(asked, async (books, days) => {
-      const begun = this.#begun("export_records", asked, days);
+    return this.#export(query, async (books, days) => {
+      const begun = this.#begun("export_records", query, days);
       const walks = await this.#begin(books.chains, {
         ...begun,
         of: { kind: "records", walks: books.chains },
@@ -103,10 +103,10 @@ export class ProofReads {
   }
 
   /** CSV of invoices, one line for each tax group. */
-  exportInvoices(asked: ExportQuery): Promise<ExportOutcome> {
+  exportInvoices(query: ExportQuery): Promise<ExportOutcome> {
     const { store } = this.#deps;
-    return this.#export(asked, async (books, days) => {
-      const begun = this.#begun("export_invoices", asked, days);
+    return this.#export(query, async (books, days) => {
+      const begun = this.#begun("export_invoices", query, days);
       const walks = await this.#begin(books.series, {
         ...begun,
         of: { kind: "invoices", walks: books.series },
@@ -165,7 +165,7 @@ export class ProofReads {
     } catch (error) {
       if (error instanceof Unavailable) return error.outcome;
       const fault = namedFault(error);
-      this.#deps.alarm("proof_broken", fault);
+      this.#deps.alertOperator("proof_broken", fault);
       return { outcome: "failed", cause: fault.error };
     }
   }

@@ -25,7 +25,7 @@ export interface SettlingDeps {
   /** Waits a random while, so that two instances do not meet again at once. */
   readonly jitter: () => Promise<void>;
   /** Alerts an operator; the facts never hold personal data. */
-  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
+  readonly alertOperator: (what: string, facts: Readonly<Record<string, string>>) => void;
 }
 
 type Settled<Outcome> = Promise<readonly (Outcome | GateRefusal)[]>;
@@ -94,7 +94,7 @@ async function settleAlone<Item, Outcome, Tried extends Tries>(
 }
 
 function fail(calls: readonly unknown[], cause: string, deps: SettlingDeps): readonly GateRefusal[] {
-  deps.alarm(cause, { group: String(calls.length) });
+  deps.alertOperator(cause, { group: String(calls.length) });
   return calls.map(() => ({ outcome: "failed", cause }));
 }
 

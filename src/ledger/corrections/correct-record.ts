@@ -69,8 +69,8 @@ function correct(correcting: OwnerCorrecting, target: StoredInvoice, numbering: 
   const { actsOn, actedOnBy } = target.rectifiable;
   working.invoices.set(view.origin, { view, rectifiable: rectifiableOf(view, actsOn, actedOnBy) });
   numbering.deps.createdInGroup.add(record.hash);
-  const asked = correction.correction === "amend" ? correction.change : {};
-  note(correcting, { ...amendmentFacts(asked, change), record: place.reference }, numbering);
+  const proposed = correction.correction === "amend" ? correction.change : {};
+  note(correcting, { ...amendmentFacts(proposed, change), record: place.reference }, numbering);
   return ok(view);
 }
 

@@ -40,7 +40,7 @@ export type DecidedInstruction = {
 }[keyof InstructionOutcomes];
 
 /** Decides a group in order of arrival; each decision is applied to the books before the next. */
-export function decideInTurn(
+export function decideInOrder(
   group: readonly Instruction[],
   working: LedgerDraft,
   deps: DecisionDeps,

@@ -12,16 +12,9 @@ import { givenBackTo } from "../../domain/invoice/recorded-invoice.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import { type LedgerCache, onlyInvoices } from "../core/ledger-cache.ts";
-import {
-  batchOf,
-  clockLag,
-  closedBooks,
-  knowing,
-  type LedgerDraft,
-  openBooks,
-} from "../core/ledger-draft.ts";
+import { batchOf, clockLag, closeDraft, knowing, type LedgerDraft, openDraft } from "../core/ledger-draft.ts";
 import type { Settler, SettlingDeps, Tries } from "../core/settle.ts";
-import { type DecidedInstruction, decideInTurn } from "./decide-group.ts";
+import { type DecidedInstruction, decideInOrder } from "./decide-group.ts";
 import { citedBy, type Instruction, isDone, ownAmong, ownOf } from "./instruction.ts";
 
 export interface IssuingDeps extends SettlingDeps {
@@ -69,8 +62,8 @@ function newAttempt(): Attempt {
 /** Cold books are loaded in one read, together with everything that the group needs. */
 async function open(group: readonly Instruction[], attempt: Attempt, { cache }: IssuingDeps): Promise<void> {
   if (cache.books) return;
-  const sought = everythingOf(group);
-  rememberFound(attempt, sought, await cache.load(onlyInvoices(sought)));
+  const lookup = everythingOf(group);
+  rememberFound(attempt, lookup, await cache.load(onlyInvoices(lookup)));
 }
 
 async function attemptIn(
@@ -94,8 +87,8 @@ async function decideAndCommit(
 ): Promise<readonly DecidedInstruction[] | undefined> {
   const { random, software, ledger } = deps;
   const now = deps.now();
-  const working = openBooks(books, knowing(attempt.invoices, attempt.retiredOrigins, attempt.numbered), now);
-  const outcomes = decideInTurn(group, working, {
+  const working = openDraft(books, knowing(attempt.invoices, attempt.retiredOrigins, attempt.numbered), now);
+  const outcomes = decideInOrder(group, working, {
     random,
     software,
     ledger,
@@ -111,9 +104,13 @@ async function decideAndCommit(
 }
 
 /** If the clock lags the chain by more than a moment, an operator is alerted. */
-export function watchClock(books: LedgerState, now: Instant, { alarm }: Pick<IssuingDeps, "alarm">): void {
+export function watchClock(
+  books: LedgerState,
+  now: Instant,
+  { alertOperator }: Pick<IssuingDeps, "alertOperator">,
+): void {
   const lag = clockLag(books, now);
-  if (lag > CLOCK_TOLERANCE_MS) alarm("clock_behind_chain", { lag_ms: String(lag) });
+  if (lag > CLOCK_TOLERANCE_MS) alertOperator("clock_behind_chain", { lag_ms: String(lag) });
 }
 
 async function commit(
@@ -126,18 +123,18 @@ async function commit(
   const { cache } = deps;
   const seq = books.seq + 1;
   const batch = batchOf(working, seq);
-  const sought = everythingOf(group);
-  const settled = await cache.commit(batch, closedBooks(books, working, seq), onlyInvoices(sought));
+  const lookup = everythingOf(group);
+  const settled = await cache.commit(batch, closeDraft(books, working, seq), onlyInvoices(lookup));
   if (settled.result === "committed") return true;
   forgetFound(attempt);
-  if (settled.result === "lost") rememberLost(sought, settled.found, attempt);
+  if (settled.result === "lost") rememberLost(lookup, settled.found, attempt);
   else await rememberRefused(settled.result, group, books, attempt, deps);
   return false;
 }
 
 /** The batch without an answer is in what was read after it, or will never be committed. */
-function rememberLost(sought: InvoiceLookup, found: InvoicesFound, attempt: Attempt): void {
-  rememberFound(attempt, sought, found);
+function rememberLost(lookup: InvoiceLookup, found: InvoicesFound, attempt: Attempt): void {
+  rememberFound(attempt, lookup, found);
   if (found.invoices.some((invoice) => isMade(invoice, attempt))) return;
   attempt.createdInGroup.clear();
   attempt.lost += 1;
@@ -189,10 +186,10 @@ async function readMissing(
 
 function rememberFound(
   attempt: Attempt,
-  sought: InvoiceLookup,
+  lookup: InvoiceLookup,
   { invoices, retiredOrigins, numbered }: InvoicesFound,
 ): void {
-  const { origins, invoiceIds = [], replacedOnes = [], numbers = [] } = sought;
+  const { origins, invoiceIds = [], replacedOnes = [], numbers = [] } = lookup;
   const read = [...origins, ...invoiceIds, ...replacedOnes.map(aroundOf), ...numbers.map(numberOf)];
   for (const name of read) attempt.read.add(name);
   for (const invoice of numbered) attempt.numbered.set(invoice.fullNumber, invoice);

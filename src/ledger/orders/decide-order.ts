@@ -61,8 +61,8 @@ export function decideAndKeep(
   let done: Done = { ...(stored ?? NOTHING_DONE), answers };
   for (let turn = 0; turn < TURNS; turn += 1) {
     const decision = decideOrder(contextOf(facts, done, working));
-    const carried = applyEffects(decision, { idExternal: facts.idExternal, requestId, working, deps });
-    if (!carried.ok) return carried;
+    const applied = applyEffects(decision, { idExternal: facts.idExternal, requestId, working, deps });
+    if (!applied.ok) return applied;
     done = withEffects(done, decision);
     if (!decision.redecide) return keep(undecided, decision, done, working);
   }
@@ -283,7 +283,7 @@ export interface OrderResult<Outcome = AnswerOutcome> {
 }
 
 /** The result of the order today: answers are judged by it, not by an older decision. */
-export function standingOf(stored: StoredOrder, working: LedgerDraft): CurrentOrder {
+export function currentOrderOf(stored: StoredOrder, working: LedgerDraft): CurrentOrder {
   const context = contextOf(stored.facts, stored, working);
   const { state, reasons } = decideOrder(context);
   return { ...context, state, reasons };
@@ -303,22 +303,22 @@ export function unknownOrder(idExternal: string, working: LedgerDraft): OrderRes
   return { outcome: { outcome: "refused", refusal: refused.error }, working };
 }
 
-interface Carrying {
+interface EffectScope {
   readonly idExternal: string;
   readonly requestId: string;
   readonly working: LedgerDraft;
   readonly deps: DecisionDeps;
 }
 
-type Carried = Result<void, Refusal<"document_too_large">>;
+type EffectResult = Result<void, Refusal<"document_too_large">>;
 
 /**
  * Numbers the decided effects in their order. It stops if one cannot be kept: the draft is then discarded.
  */
-function applyEffects(decision: OrderDecision, carrying: Carrying): Carried {
+function applyEffects(decision: OrderDecision, scope: EffectScope): EffectResult {
   for (const effect of decision.effects) {
-    const carried = effect.effect === "annul" ? annul(effect, carrying) : issue(effect, decision, carrying);
-    if (!carried.ok) return carried;
+    const applied = effect.effect === "annul" ? annul(effect, scope) : issue(effect, decision, scope);
+    if (!applied.ok) return applied;
   }
   return ok(undefined);
 }
@@ -326,8 +326,8 @@ function applyEffects(decision: OrderDecision, carrying: Carrying): Carried {
 type Issue = Extract<OrderEffect, { readonly effect: "issue" }>;
 type Annul = Extract<OrderEffect, { readonly effect: "annul" }>;
 
-function issue(effect: Issue, decision: OrderDecision, carrying: Carrying): Carried {
-  const { idExternal, requestId, working, deps } = carrying;
+function issue(effect: Issue, decision: OrderDecision, scope: EffectScope): EffectResult {
+  const { idExternal, requestId, working, deps } = scope;
   const { payments, stem, origin } = effect;
   const late: readonly Warning[] = decision.warnings.flatMap(({ code, facts }) =>
     code === "issued_late" && origin.of === "order" ? [{ code, facts }] : [],
@@ -353,8 +353,8 @@ function issue(effect: Issue, decision: OrderDecision, carrying: Carrying): Carr
   return ok(undefined);
 }
 
-function annul({ invoiceId, acted }: Annul, carrying: Carrying): Carried {
-  const { idExternal, requestId, working, deps } = carrying;
+function annul({ invoiceId, acted }: Annul, scope: EffectScope): EffectResult {
+  const { idExternal, requestId, working, deps } = scope;
   const target = [...working.invoices.values()].find(({ view }) => view.invoiceId === invoiceId);
   invariant(target, "an invoice that is annulled was read with its order");
   const events = acted.map(({ id }) => id).join(", ");

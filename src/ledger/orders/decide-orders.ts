@@ -11,10 +11,10 @@ import { assertNever } from "../../domain/shared/result.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
 import type { DecisionDeps } from "../issue/draft-records.ts";
 import {
+  currentOrderOf,
   decideAndKeep,
   type OrderResult,
   payloadWarningsOf,
-  standingOf,
   type Undecided,
   unchanged,
   unknownOrder,
@@ -40,7 +40,7 @@ export function decideInstruction(
     case "submit":
       return { kind, ...submit(instruction.submission, instruction.requestId, working, deps) };
     case "again":
-      return { kind, ...again(instruction, working, deps) };
+      return { kind, ...redecide(instruction, working, deps) };
     case "answer":
     case "together":
       return { kind, ...answer(instruction, working, deps) };
@@ -74,10 +74,10 @@ function submit(
     payloadWarnings: isKept ? payloadWarningsOf(stored) : read.warnings.map(beyondContract),
     requestId,
   };
-  const told = decided(undecided, working, deps);
-  if (told.outcome.outcome !== "taken") return told;
-  const outcome = stale ? withWarning(told.outcome, staleWarning(stale, timeZone)) : told.outcome;
-  if (!submission.preview) return { ...told, outcome };
+  const result = decided(undecided, working, deps);
+  if (result.outcome.outcome !== "taken") return result;
+  const outcome = stale ? withWarning(result.outcome, staleWarning(stale, timeZone)) : result.outcome;
+  if (!submission.preview) return { ...result, outcome };
   return { outcome: { ...outcome, order: previewOf(outcome.order, working) }, working };
 }
 
@@ -99,20 +99,20 @@ function gone({ idExternal, because, at }: ErasedOrder, working: LedgerDraft): O
   return { outcome: { outcome: "refused", refusal: { code: "order_erased", facts } }, working };
 }
 
-type Again = Extract<OrderInstruction, { readonly kind: "again" }>;
+type Redeciding = Extract<OrderInstruction, { readonly kind: "again" }>;
 
-function again(
-  { idExternal, requestId, userId }: Again,
+function redecide(
+  { idExternal, requestId, userId }: Redeciding,
   working: LedgerDraft,
   deps: DecisionDeps,
 ): OrderResult {
   const stored = working.orders.get(idExternal);
   if (!stored) return unknownOrder(idExternal, working);
-  const told = decided(unchanged(stored, requestId), working, deps);
-  if (userId !== undefined && told.working.writes.has(idExternal)) {
-    note({ userId, verb: "decide_again", facts: { order: idExternal } }, told.working, deps);
+  const result = decided(unchanged(stored, requestId), working, deps);
+  if (userId !== undefined && result.working.writes.has(idExternal)) {
+    note({ userId, verb: "decide_again", facts: { order: idExternal } }, result.working, deps);
   }
-  return told;
+  return result;
 }
 
 type Answering = Extract<OrderInstruction, { readonly kind: "answer" | "together" }>;
@@ -122,19 +122,19 @@ function answer(answering: Answering, working: LedgerDraft, deps: DecisionDeps):
   const stored = working.orders.get(idExternal);
   if (!stored) return unknownOrder(idExternal, working);
   const given = answering.kind === "answer" ? [answering.answer] : answering.answers;
-  const { answers, effective: news, refusals } = withAnswers(given, standingOf(stored, working));
+  const { answers, effective: news, refusals } = withAnswers(given, currentOrderOf(stored, working));
   const [refused] = refusals;
   if (refused) return { outcome: { outcome: "refused", refusal: placed(refused, answering) }, working };
   if (news.length === 0) return asStored(stored, working);
-  const told = decided({ ...unchanged(stored, requestId), answers }, working, deps);
-  if (told.outcome.outcome !== "taken") return told;
+  const result = decided({ ...unchanged(stored, requestId), answers }, working, deps);
+  if (result.outcome.outcome !== "taken") return result;
   const { keptRates: before = [] } = stored.answers;
   const kept = (answers.keptRates ?? []).filter((rate) => !before.includes(rate));
   for (const each of news) {
     const facts = { order: idExternal, ...answerFacts(each, kept) };
-    note({ userId, verb: "answer_order", facts }, told.working, deps);
+    note({ userId, verb: "answer_order", facts }, result.working, deps);
   }
-  return kept.length === 0 ? told : { ...told, working: keepingRates(kept, told.working) };
+  return kept.length === 0 ? result : { ...result, working: keepingRates(kept, result.working) };
 }
 
 /** A declared rate holds for every order of the account, also for later ones of this group. */
@@ -164,8 +164,8 @@ interface AuditedAction {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-function note(deed: AuditedAction, working: LedgerDraft, deps: DecisionDeps): void {
-  working.audits.push({ id: newId("al", deps.ledger, deps.random), at: working.now, ...deed });
+function note(action: AuditedAction, working: LedgerDraft, deps: DecisionDeps): void {
+  working.audits.push({ id: newId("al", deps.ledger, deps.random), at: working.now, ...action });
 }
 
 function decided(undecided: Undecided, before: LedgerDraft, deps: DecisionDeps): OrderResult<OrderOutcome> {

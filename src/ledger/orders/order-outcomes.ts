@@ -181,7 +181,7 @@ export function rateKeyOf({
 }
 
 /** Everything to read for a group. What its orders need as stored comes with their rows. */
-export function wantedBy(group: readonly OrderInstruction[], zones: readonly TimeZone[]): OrdersQuery {
+export function lookupOf(group: readonly OrderInstruction[], zones: readonly TimeZone[]): OrdersQuery {
   const received = group.flatMap((instruction) =>
     instruction.kind === "submit"
       ? zones.map((zone) => normalizeOrder(instruction.submission.sent, zone).facts)

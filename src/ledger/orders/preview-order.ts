@@ -16,9 +16,9 @@ import type { LedgerDraft } from "../core/ledger-draft.ts";
 import type { DecisionDeps } from "../issue/draft-records.ts";
 import {
   contextOf,
+  currentOrderOf,
   decideAndKeep,
   type OrderResult,
-  standingOf,
   unchanged,
   unknownOrder,
 } from "./decide-order.ts";
@@ -39,7 +39,7 @@ export function previewOrder(
 ): OrderResult<PreviewOutcome> {
   const stored = working.orders.get(idExternal);
   if (!stored) return unknownOrder(idExternal, working);
-  const before = standingOf(stored, working);
+  const before = currentOrderOf(stored, working);
   const together = withAnswers(answers, before);
   const kept = decideAndKeep({ ...unchanged(stored, requestId), answers: together.answers }, working, deps);
   if (!kept.ok) return { outcome: { outcome: "refused", refusal: kept.error }, working };

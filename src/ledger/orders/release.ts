@@ -41,11 +41,11 @@ export async function releaseChunk(deps: IssuingDeps, run: ReleaseRun, chunk = C
   }
   const ids = found.orders.map(({ idExternal }) => idExternal);
   const fresh = ids.filter((id) => !run.decided.has(id));
-  if (fresh.length > 0) await settle(fresh.map(again), orderSettler(deps, found), deps);
+  if (fresh.length > 0) await settle(fresh.map(redecide), orderSettler(deps, found), deps);
   for (const id of ids) (run.decided.has(id) ? run.passedOver : run.decided).add(id);
   return { ...DONE, isDone: ids.length < chunk };
 }
 
-function again(idExternal: string): QueuedCall<OrderInstruction, DecidedOrder> {
+function redecide(idExternal: string): QueuedCall<OrderInstruction, DecidedOrder> {
   return admitted({ kind: "again", idExternal, requestId: "release" });
 }

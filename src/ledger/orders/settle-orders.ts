@@ -2,12 +2,12 @@ import type { LedgerState, OrdersFound, OrdersQuery, OrdersRead } from "../../db
 import { isSameValue } from "../../domain/shared/hash.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { namedFault } from "../../platform/fault.ts";
-import { batchOf, closedBooks, type LedgerDraft, openBooks } from "../core/ledger-draft.ts";
+import { batchOf, closeDraft, type LedgerDraft, openDraft } from "../core/ledger-draft.ts";
 import type { Settler, Tries } from "../core/settle.ts";
 import type { DecisionDeps } from "../issue/draft-records.ts";
 import { type IssuingDeps, watchClock } from "../issue/settle-invoices.ts";
 import { decideInstruction } from "./decide-orders.ts";
-import { type DecidedOrder, type OrderInstruction, wantedBy } from "./order-outcomes.ts";
+import { type DecidedOrder, lookupOf, type OrderInstruction } from "./order-outcomes.ts";
 
 /** The findings of a group of orders over its tries. */
 interface OrderAttempt extends Tries {
@@ -39,14 +39,14 @@ async function open(
   { cache }: IssuingDeps,
 ): Promise<void> {
   if (cache.books) return;
-  attempt.read = await cache.load({ origins: [], orders: wantedIn(group) });
+  attempt.read = await cache.load({ origins: [], orders: lookupIn(group) });
 }
 
 /** Before a connection is loaded the issuer's zone is not known. */
 const ZONES: readonly TimeZone[] = ["Europe/Madrid", "Atlantic/Canary"];
 
-function wantedIn(group: readonly OrderInstruction[], books?: LedgerState): OrdersQuery {
-  return wantedBy(group, books ? [books.settings.timeZone] : ZONES);
+function lookupIn(group: readonly OrderInstruction[], books?: LedgerState): OrdersQuery {
+  return lookupOf(group, books ? [books.settings.timeZone] : ZONES);
 }
 
 async function attemptIn(
@@ -58,7 +58,7 @@ async function attemptIn(
   const { cache } = deps;
   const books = cache.usableState();
   if (!attempt.read) {
-    const found = await cache.findOrders(wantedIn(group, books));
+    const found = await cache.findOrders(lookupIn(group, books));
     if (found.settingsVersion !== books.settings.version) {
       cache.forget();
       return undefined;
@@ -75,7 +75,7 @@ async function decideAndCommit(
   deps: IssuingDeps,
 ): Promise<readonly DecidedOrder[] | undefined> {
   const now = deps.now();
-  let working = openBooks(books, knownFrom(attempt.read), now);
+  let working = openDraft(books, knownFrom(attempt.read), now);
   const decided: DecidedOrder[] = [];
   for (const instruction of group) {
     const { working: next, ...one } = decideOne(instruction, working, {
@@ -96,13 +96,13 @@ async function decideAndCommit(
 function decideOne(
   instruction: OrderInstruction,
   working: LedgerDraft,
-  deps: DecisionDeps & Pick<IssuingDeps, "alarm">,
+  deps: DecisionDeps & Pick<IssuingDeps, "alertOperator">,
 ): ReturnType<typeof decideInstruction> {
   try {
     return decideInstruction(instruction, working, deps);
   } catch (error) {
     const fault = namedFault(error);
-    deps.alarm("order_broken", fault);
+    deps.alertOperator("order_broken", fault);
     return { kind: instruction.kind, outcome: { outcome: "failed", cause: fault.error }, working };
   }
 }
@@ -115,8 +115,8 @@ async function commit(
   { cache }: IssuingDeps,
 ): Promise<boolean> {
   const seq = books.seq + 1;
-  const wanted = { origins: [], orders: wantedIn(group, books) };
-  const settled = await cache.commit(batchOf(working, seq), closedBooks(books, working, seq), wanted);
+  const lookup = { origins: [], orders: lookupIn(group, books) };
+  const settled = await cache.commit(batchOf(working, seq), closeDraft(books, working, seq), lookup);
   if (settled.result === "committed") {
     // Kept rates raise the version of the settings, which memory does not know.
     if (working.keptRates.length > 0) cache.forget();

@@ -65,7 +65,7 @@ export function shopBatchOf(reports: readonly ShopReport[], setup: SetupState, a
  * What each report of a group created, as if they had come one after the other. Known rows change and rows
  * that fit are kept; a report is refused if some of it did not fit.
  */
-export function upsertsInTurn(
+export function upsertsInOrder(
   reports: readonly ShopReport[],
   batch: ShopBatch,
   known: KnownIds,
@@ -160,10 +160,10 @@ export function shopSettler(deps: ShopDeps): Settler<ShopReport, ShopOutcome, Tr
       const { settings, admission } = books;
       const { access } = admission;
       const standing = { setup: setupAfter(batch, books), consented: settings.consented, access };
-      return upsertsInTurn(reports, batch, settled.known).map((told) =>
-        told.ok
-          ? { outcome: "recorded", ...told.value, standing }
-          : { outcome: "refused", refusal: told.error },
+      return upsertsInOrder(reports, batch, settled.known).map((upsert) =>
+        upsert.ok
+          ? { outcome: "recorded", ...upsert.value, standing }
+          : { outcome: "refused", refusal: upsert.error },
       );
     },
   };

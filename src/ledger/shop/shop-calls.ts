@@ -1,7 +1,7 @@
 import { unavailable } from "../../db/store-calls.ts";
 import { shopAdmissionOf } from "../core/admission.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
-import type { StandingReading } from "../core/ledger-cache.ts";
+import type { ShopStatusReading } from "../core/ledger-cache.ts";
 import type { LedgerCalls } from "../rpc.ts";
 import { asksOnly, type ShopOutcome } from "./record-shop.ts";
 
@@ -12,12 +12,12 @@ export function shopCalls(core: LedgerCore): Pick<LedgerCalls, "reportShop"> {
       const sizeBytes = asksOnly(report) ? 0 : sizeOf(report);
       const refusedBy = shopAdmissionOf(caller, report.resource, core.admission, sizeBytes);
       if (!asksOnly(report)) return core.settleReport({ item: report, refusedBy }, sizeBytes);
-      return core.outsideQueue<StandingReading, ShopOutcome>({
+      return core.outsideQueue<ShopStatusReading, ShopOutcome>({
         refusedBy,
-        read: (trips) => core.cache.readStanding(trips),
-        outcome: ({ standing }) =>
-          standing
-            ? { outcome: "recorded", created: 0, updated: 0, standing }
+        read: (trips) => core.cache.readShopStatus(trips),
+        outcome: ({ status }) =>
+          status
+            ? { outcome: "recorded", created: 0, updated: 0, standing: status }
             : unavailable("unknown_connection"),
       });
     },

@@ -28,10 +28,10 @@ export const VERBS = {
 
 export type OwnerVerb = keyof typeof VERBS;
 
-type AskedBy<Row> = Row extends Verb<infer Asked> ? Asked : never;
+type ValuesOf<Row> = Row extends Verb<infer Request> ? Request : never;
 
 /** The request of one verb. Plain values, as RPC carries them. */
-export type RequestOf<Name extends OwnerVerb> = { readonly verb: Name } & AskedBy<(typeof VERBS)[Name]>;
+export type RequestOf<Name extends OwnerVerb> = { readonly verb: Name } & ValuesOf<(typeof VERBS)[Name]>;
 
 /** Every change that an owner makes to a connection, except to orders. */
 export type OwnerRequest = { readonly [Name in OwnerVerb]: RequestOf<Name> }[OwnerVerb];

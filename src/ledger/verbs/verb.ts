@@ -73,24 +73,24 @@ export type Revocation = (facts: AdmissionFacts) => AdmissionFacts;
 type RefusalFields = Partial<Readonly<Record<OwnerRefusal["code"], string>>>;
 
 /** Reads what the decision needs in addition; at most one round trip. */
-type Reader<Asked, Scope> = (request: Asked, scope: VerbScope, reads: VerbReads) => Promise<Scope>;
+type Reader<Request, Scope> = (request: Request, scope: VerbScope, reads: VerbReads) => Promise<Scope>;
 
-interface VerbRow<Asked extends object, Change, Scope> {
+interface VerbRow<Request extends object, Change, Scope> {
   /** Where the console lists it in the activity. */
   readonly area: ActivityArea;
   /** True if it creates due work, so that the alarm is set before the write. */
   readonly wakesObject: boolean;
   /** The version of what the form replaces; undefined if that no longer exists. */
-  readonly formVersion?: (request: Asked, scope: Scope) => string | undefined;
+  readonly formVersion?: (request: Request, scope: Scope) => string | undefined;
   /** Pure. */
-  readonly decide: (request: Asked, scope: Scope) => Decision<Change>;
+  readonly decide: (request: Request, scope: Scope) => Decision<Change>;
   /** All declarations after the change, if the change declares something. */
   readonly declares?: (change: Change, before: Declared) => Declared;
   readonly write: (db: Database, owner: ChangeOwner, change: Change, by: ChangedBy) => FencedStatement[];
   /** The id of a request, so that a repeat finds its line in the audit log. */
-  readonly onceBy?: (request: Asked) => string;
+  readonly onceBy?: (request: Request) => string;
   /** Takes effect at once, before the write to D1. */
-  readonly revokes?: (request: Asked) => Revocation | undefined;
+  readonly revokes?: (request: Request) => Revocation | undefined;
   readonly fieldOf?: RefusalFields;
 }
 
@@ -100,9 +100,12 @@ export type DecidedVerb =
   | Refused;
 
 /** An owner's verb as the object runs it. The types of its change and of its scope stay inside. */
-export interface Verb<Asked extends object>
-  extends Pick<VerbRow<Asked, unknown, unknown>, "area" | "wakesObject" | "onceBy" | "revokes" | "fieldOf"> {
-  readonly run: (request: Asked, scope: VerbScope, reads: VerbReads) => Promise<DecidedVerb>;
+export interface Verb<Request extends object>
+  extends Pick<
+    VerbRow<Request, unknown, unknown>,
+    "area" | "wakesObject" | "onceBy" | "revokes" | "fieldOf"
+  > {
+  readonly run: (request: Request, scope: VerbScope, reads: VerbReads) => Promise<DecidedVerb>;
 }
 
 /** A form that replaces everything names the version that it was filled from. */
@@ -126,14 +129,16 @@ export function write<Change>(change: Change, facts: Readonly<Record<string, str
 }
 
 /** A verb that is decided on the owner's reading. */
-export function verb<Asked extends object, Change>(row: VerbRow<Asked, Change, OwnerScope>): Verb<Asked> {
-  return verbReading(ownerReading<Asked>(), row);
+export function verb<Request extends object, Change>(
+  row: VerbRow<Request, Change, OwnerScope>,
+): Verb<Request> {
+  return verbReading(ownerReading<Request>(), row);
 }
 
-export function verbReading<Asked extends object, Change, Scope extends VerbScope>(
-  read: Reader<Asked, Scope>,
-  row: VerbRow<Asked, Change, Scope>,
-): Verb<Asked> {
+export function verbReading<Request extends object, Change, Scope extends VerbScope>(
+  read: Reader<Request, Scope>,
+  row: VerbRow<Request, Change, Scope>,
+): Verb<Request> {
   return {
     ...row,
     async run(request, known, reads) {
@@ -155,7 +160,9 @@ export async function nothing(_: object, scope: VerbScope): Promise<VerbScope> {
 }
 
 /** With the delivery of a webhook that the request is about. */
-export function ownerReading<Asked>(delivery?: (request: Asked) => DeliveryQuery): Reader<Asked, OwnerScope> {
+export function ownerReading<Request>(
+  delivery?: (request: Request) => DeliveryQuery,
+): Reader<Request, OwnerScope> {
   return async (request, scope, reads) => ({ ...scope, reading: await reads.owner(delivery?.(request)) });
 }
 

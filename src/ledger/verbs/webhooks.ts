@@ -94,10 +94,10 @@ export const choose_webhook_events = verb<
     const endpoint = reading.webhooks.find((one) => one.id === id);
     return endpoint && FORM_VERSIONS.events(endpoint.events);
   },
-  decide({ id, events: asked }, { reading }) {
+  decide({ id, events: named }, { reading }) {
     const found = findLiveWebhook(id, reading.webhooks);
     if (!found.ok) return refused(found.error);
-    const events = chosenEvents(asked);
+    const events = chosenEvents(named);
     if (!events.ok) return refused(events.error);
     const before = found.value.events;
     if (areEqual(before, events.value)) return UNCHANGED;

@@ -68,7 +68,7 @@ interface OpenInstallation {
  */
 export async function newInstallation(
   db: D1Database,
-  asked: { readonly connectionId: string; readonly reason: string },
+  request: { readonly connectionId: string; readonly reason: string },
   { ledger, now, random }: NewInstallationDeps,
 ): Promise<string[]> {
   const { results } = await db
@@ -76,15 +76,15 @@ export async function newInstallation(
       `SELECT id, account_id, ordinal, environment, trial FROM installation
         WHERE connection_id = ? AND closed_at IS NULL`,
     )
-    .bind(asked.connectionId)
+    .bind(request.connectionId)
     .all<OpenInstallation>();
   const [old] = results;
   if (!old)
-    throw new SetupError(`There is no connection ${asked.connectionId} with an open chain in this ledger.`);
+    throw new SetupError(`There is no connection ${request.connectionId} with an open chain in this ledger.`);
   const id = newId("is", ledger, random);
-  const number = `${asked.connectionId}-${localTime(now, "Europe/Madrid").timestamp}`;
-  const owner = [literal(old.account_id), literal(asked.connectionId)];
-  const facts = { closed: old.id, opened: id, reason: asked.reason };
+  const number = `${request.connectionId}-${localTime(now, "Europe/Madrid").timestamp}`;
+  const owner = [literal(old.account_id), literal(request.connectionId)];
+  const facts = { closed: old.id, opened: id, reason: request.reason };
   return [
     `UPDATE installation SET closed_at = ${now} WHERE id = ${literal(old.id)} AND closed_at IS NULL`,
     `INSERT INTO installation (id, account_id, connection_id, ordinal, number, environment, trial,

@@ -16,7 +16,7 @@ import {
 } from "./sql-text.ts";
 import { BOOKS, LAST, ofAccount, REMOVABLE, SETTINGS, type Table, TIMED } from "./tables.ts";
 
-export interface Asked {
+export interface PutBackRequest {
   readonly accountId: string;
   /** Epoch milliseconds: the moment that the ledger is restored to, or one before it. */
   readonly since: number;
@@ -30,19 +30,19 @@ export const CLOCKS_MS = 600_000;
 const SETTINGS_PAGE = 500;
 
 /** Statement by statement, each of which D1 takes alone. The account must be frozen, here and there. */
-export async function* putBackAccount(db: D1Database, given: Asked): AsyncGenerator<string> {
-  const asked = { ...given, since: given.since - CLOCKS_MS };
-  const its = (table: Table) => ({ where: ofAccount(table), values: [asked.accountId] });
+export async function* putBackAccount(db: D1Database, given: PutBackRequest): AsyncGenerator<string> {
+  const request = { ...given, since: given.since - CLOCKS_MS };
+  const its = (table: Table) => ({ where: ofAccount(table), values: [request.accountId] });
   for (const table of SETTINGS) {
-    yield* putBackSettings(table, await allRows(db, table, { ...its(table), page: SETTINGS_PAGE }), asked);
+    yield* putBackSettings(table, await allRows(db, table, { ...its(table), page: SETTINGS_PAGE }), request);
   }
   const connections = await allRows(db, CONNECTION, its(CONNECTION));
-  yield* stepHeads(await allRows(db, BOOKS.head, its(BOOKS.head)), asked);
-  for (const { id } of connections) yield* putBackBooks(db, { ...asked, connectionId: String(id) });
-  for (const { id } of connections) yield* eraseAgain(db, { ...asked, connectionId: String(id) });
+  yield* stepHeads(await allRows(db, BOOKS.head, its(BOOKS.head)), request);
+  for (const { id } of connections) yield* putBackBooks(db, { ...request, connectionId: String(id) });
+  for (const { id } of connections) yield* eraseAgain(db, { ...request, connectionId: String(id) });
   for (const table of TIMED) {
     const { where, values } = its(table);
-    const instants = Array<number>(table.instants).fill(asked.since);
+    const instants = Array<number>(table.instants).fill(request.since);
     const newer = pagesOf(db, table, {
       where: `${where} AND ${table.changed}`,
       values: [...values, ...instants],
@@ -68,7 +68,11 @@ const HEARD = ["verification", "issuing_ends_at", "heard_seq"];
 /** Set by freezing and thawing, and raised at the end. */
 const NOT_SETTINGS = ["frozen", "settings_version", ...HEARD];
 
-function* putBackSettings(table: Table, rows: readonly Row[], { accountId }: Asked): Generator<string> {
+function* putBackSettings(
+  table: Table,
+  rows: readonly Row[],
+  { accountId }: PutBackRequest,
+): Generator<string> {
   if (REMOVABLE.has(table.name)) yield* deleteStale(table, accountId, rows);
   const columns = table.columns.filter((column) => table !== ACCOUNT || !NOT_SETTINGS.includes(column));
   if (table.name === "api_key") return yield* replayKeys(table, rows);
@@ -100,7 +104,7 @@ function* replayKeys(table: Table, rows: readonly Row[]): Generator<string> {
  * Nothing passes the fence of a frozen account, not even this: the account is thawed for these statements.
  * Its objects have noted more than the restored books hold, and issue nothing.
  */
-function* stepHeads(heads: readonly Row[], { accountId }: Asked): Generator<string> {
+function* stepHeads(heads: readonly Row[], { accountId }: PutBackRequest): Generator<string> {
   if (heads.length === 0) return;
   const account = `WHERE id = ${literal(accountId)}`;
   const version = `(SELECT settings_version FROM account ${account})`;

@@ -157,12 +157,12 @@ interface Rows {
 const PAGE = 50;
 
 /** A page at a time, so that neither side holds all of them. */
-export async function* rowsOf(db: D1Database, table: Table, asked: Rows): AsyncGenerator<Row> {
-  for await (const page of pagesOf(db, table, asked)) yield* page;
+export async function* rowsOf(db: D1Database, table: Table, request: Rows): AsyncGenerator<Row> {
+  for await (const page of pagesOf(db, table, request)) yield* page;
 }
 
-export async function* pagesOf(db: D1Database, table: Table, asked: Rows): AsyncGenerator<readonly Row[]> {
-  const { where, values, order = table.key, page = PAGE } = asked;
+export async function* pagesOf(db: D1Database, table: Table, request: Rows): AsyncGenerator<readonly Row[]> {
+  const { where, values, order = table.key, page = PAGE } = request;
   let after: Row | undefined;
   for (;;) {
     const behind = after ? ` AND (${order.join(", ")}) > (${order.map(() => "?").join(", ")})` : "";
@@ -180,8 +180,8 @@ export async function* pagesOf(db: D1Database, table: Table, asked: Rows): Async
   }
 }
 
-export async function allRows(db: D1Database, table: Table, asked: Rows): Promise<Row[]> {
+export async function allRows(db: D1Database, table: Table, request: Rows): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const page of pagesOf(db, table, asked)) rows.push(...page);
+  for await (const page of pagesOf(db, table, request)) rows.push(...page);
   return rows;
 }

@@ -17,10 +17,10 @@ const IDS = 5_000;
  * Data erased since the moment are back after a restore and are erased again. This comes before newer orders,
  * because a readmitted order is refused while it counts as erased. Retired years need their own run.
  */
-export async function* eraseAgain(db: D1Database, asked: Connection): AsyncGenerator<string> {
-  yield* admitAgain(db, asked);
-  yield* eraseOrders(db, asked);
-  yield* eraseClients(db, asked);
+export async function* eraseAgain(db: D1Database, request: Connection): AsyncGenerator<string> {
+  yield* admitAgain(db, request);
+  yield* eraseOrders(db, request);
+  yield* eraseClients(db, request);
 }
 
 /** A readmission leaves only its line in the log, which names the order. */

@@ -7,12 +7,12 @@ export type RestoreVerb = (typeof VERBS)[number];
 
 export type RestoreOptions =
   | { readonly help: true }
-  | ({ readonly help: false; readonly target: DatabaseTarget; readonly ledger: string } & Asked);
+  | ({ readonly help: false; readonly target: DatabaseTarget; readonly ledger: string } & RestoreRequest);
 
 /** Accounts of the ledger: the given ones, or all. */
 export type Accounts = readonly string[] | "all";
 
-type Asked =
+type RestoreRequest =
   | { readonly verb: "freeze" | "thaw"; readonly accounts: Accounts }
   | { readonly verb: "export"; readonly accounts: Accounts; readonly since: number; readonly file: string }
   | { readonly verb: "put-back"; readonly file: string }
@@ -64,10 +64,10 @@ export function readRestoreOptions(args: readonly string[], environment: NodeJS.
   const ledger = values.ledger ?? "";
   if (!/^[0-9a-z]{3}$/.test(ledger)) throw new SetupError(`Say which ledger, as in --ledger 000. ${USAGE}`);
   const target = targetOf(values, environment, USAGE);
-  return { help: false, target, ledger, ...askedOf(verb, values) };
+  return { help: false, target, ledger, ...requestOf(verb, values) };
 }
 
-function askedOf(verb: RestoreVerb, values: ReturnType<typeof parsed>["values"]): Asked {
+function requestOf(verb: RestoreVerb, values: ReturnType<typeof parsed>["values"]): RestoreRequest {
   const accounts: Accounts = values.account ?? "all";
   switch (verb) {
     case "freeze":

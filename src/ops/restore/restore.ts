@@ -83,9 +83,9 @@ function frozenReport(accounts: readonly FrozenAccount[]): string {
 async function exportTo(
   file: string,
   db: D1Database,
-  { accounts: asked, since, ledger }: Exporting,
+  { accounts: chosen, since, ledger }: Exporting,
 ): Promise<string> {
-  const accounts = await accountsIn(db, asked);
+  const accounts = await accountsIn(db, chosen);
   demandFrozen(accounts);
   const out = createWriteStream(file, { fd: createExport(file) });
   const failed = finished(out);

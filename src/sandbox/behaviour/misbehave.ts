@@ -9,7 +9,7 @@ const SLOW_MS = 5_000;
 /** The redirect target after a refused certificate. */
 export const CERTIFICATE_PAGE = "/erro4011.html";
 
-export interface Course {
+export interface Exchange {
   readonly misbehaviour: Misbehaviour;
   readonly faultStatus: Control["fault_status"];
   /** The answer without misbehaviour. */
@@ -17,8 +17,8 @@ export interface Course {
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-export async function misbehave(course: Course): Promise<Answer> {
-  const { misbehaviour, honest, wait } = course;
+export async function misbehave(exchange: Exchange): Promise<Answer> {
+  const { misbehaviour, honest, wait } = exchange;
   const { fault, when, delay_ms: delay } = misbehaviour;
   if (fault === "none") return honest();
   if (fault === "slow" && when !== "after_storing") {
@@ -28,11 +28,11 @@ export async function misbehave(course: Course): Promise<Answer> {
   const isStored = when === "after_storing" || fault === "truncated";
   const answer = isStored ? await honest() : undefined;
   await wait(delay ?? (fault === "timeout" ? TIMEOUT_MS : fault === "slow" ? SLOW_MS : 0));
-  return distorted(course, answer);
+  return distorted(exchange, answer);
 }
 
 /** `answer`: the honest one, where the records are stored. */
-function distorted({ misbehaviour, faultStatus }: Course, answer: Answer | undefined): Answer {
+function distorted({ misbehaviour, faultStatus }: Exchange, answer: Answer | undefined): Answer {
   const { fault, status, code } = misbehaviour;
   const half = answer?.body.slice(0, answer.body.length / 2) ?? "";
   switch (fault) {

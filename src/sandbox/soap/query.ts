@@ -26,7 +26,7 @@ import { envelopeXml } from "./submission-answer.ts";
 
 export function queryRefusal(message: XmlElement, control: Control): Refusal | undefined {
   const header = childOf(message, "Cabecera");
-  const asked = partyOf(childOf(header, "ObligadoEmision") ?? childOf(header, "Destinatario"));
+  const queried = partyOf(childOf(header, "ObligadoEmision") ?? childOf(header, "Destinatario"));
   const isByRecipient = childOf(header, "Destinatario") !== undefined;
   const range = elementAt(message, "FiltroConsulta", "FechaExpedicionFactura", "RangoFechaExpedicion");
   const from = comparable(textAt(range, "Desde"));
@@ -34,18 +34,18 @@ export function queryRefusal(message: XmlElement, control: Control): Refusal | u
   const showsSystem = textAt(message, "DatosAdicionalesRespuesta", "MostrarSistemaInformatico") === "S";
   return firstRefusal(
     () => structureProblem(message, QUERY_MESSAGE),
-    () => (asked === undefined ? { code: 4102, field: "ObligadoEmision" } : undefined),
+    () => (queried === undefined ? { code: 4102, field: "ObligadoEmision" } : undefined),
     () => valueProblem(message, QUERY_MESSAGE),
-    () => refuseIf(!isNif(asked?.nif ?? ""), 4115),
-    () => unknownRefusal(asked, control),
+    () => refuseIf(!isNif(queried?.nif ?? ""), 4115),
+    () => unknownRefusal(queried, control),
     () => refuseIf(isByRecipient && childOf(header, "IndicadorRepresentante") !== undefined, 1261),
     () => refuseIf(isByRecipient && showsSystem, 1272),
     () => refuseIf(from !== undefined && to !== undefined && from > to, 1250),
   );
 }
 
-function unknownRefusal(asked: Party | undefined, control: Control): Refusal | undefined {
-  const { nif = "", name = "" } = asked ?? {};
+function unknownRefusal(queried: Party | undefined, control: Control): Refusal | undefined {
+  const { nif = "", name = "" } = queried ?? {};
   return listsOf(control).notInCensus.has(nif) ? { code: 4104, party: { nif, name } } : undefined;
 }
 
@@ -72,7 +72,8 @@ function isAskedFor(invoice: Snapshot, message: XmlElement): boolean {
     textAt(filter, "PeriodoImputacion", "Ejercicio"),
     textAt(filter, "PeriodoImputacion", "Periodo"),
   ];
-  const isWith = (asked: string | undefined, own: string | undefined) => asked === undefined || asked === own;
+  const isWith = (queried: string | undefined, own: string | undefined) =>
+    queried === undefined || queried === own;
   return (
     invoice.day.startsWith(period.join("-")) &&
     isWith(textAt(filter, "RefExterna"), invoice.reference) &&
@@ -180,7 +181,7 @@ function snapshotOf(row: Row): Snapshot | undefined {
 /**
  * The members of a record in a query's answer, in the order of its schema. It holds fewer than the record.
  */
-const TOLD =
+const ANSWERED =
   "RefExterna Subsanacion RechazoPrevio SinRegistroPrevio GeneradoPor Generador TipoFactura " +
   "TipoRectificativa FacturasRectificadas FacturasSustituidas ImporteRectificacion FechaOperacion " +
   "DescripcionOperacion " +
@@ -252,15 +253,18 @@ function keyXml({ key }: Snapshot): string[] {
 
 function recordXml(record: XmlElement, { name, system }: Shows): string[] {
   const issuerName = name ? textAt(record, "NombreRazonEmisor") : undefined;
-  const told = TOLD.split(" ").filter((one) => one !== "SistemaInformatico" || system);
-  return [textElement("tikC:NombreRazonEmisor", issuerName), ...told.map((one) => toldXml(record, one))];
+  const answered = ANSWERED.split(" ").filter((one) => one !== "SistemaInformatico" || system);
+  return [
+    textElement("tikC:NombreRazonEmisor", issuerName),
+    ...answered.map((one) => answeredXml(record, one)),
+  ];
 }
 
 /** Elements that the answer's schema defines itself, with their content. */
 const SPELT_OUT = ["FacturasRectificadas", "FacturasSustituidas", "Destinatarios", "Encadenamiento"];
 
 /** A record's elements are in the answer's namespace, their content in the record's. */
-function toldXml(record: XmlElement, name: string): string {
+function answeredXml(record: XmlElement, name: string): string {
   const element = childOf(record, name);
   if (element === undefined) return "";
   const { text, children } = shortenedTree(element);

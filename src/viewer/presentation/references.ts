@@ -144,7 +144,7 @@ interface Sides {
 
 /** Amounts shown with their tax, and amounts that the margin scheme shows by price alone. */
 interface Parts {
-  readonly told?: Amounts;
+  readonly withTax?: Amounts;
   readonly price?: Decimal;
 }
 
@@ -157,15 +157,17 @@ function correctionTexts(
   registration: RegistrationContent,
   language: Language,
 ): string[] {
-  const told = document.rectified ? asKept(document, document.rectified) : asRecorded(document, registration);
-  if (!told) return [];
+  const withTax = document.rectified
+    ? asKept(document, document.rectified)
+    : asRecorded(document, registration);
+  if (!withTax) return [];
   return [
-    fill(CORRECTION, language, { amounts: amountsText(told.correction, language) }),
-    fill(CORRECTED, language, { amounts: amountsText(told.corrected, language) }),
+    fill(CORRECTION, language, { amounts: amountsText(withTax.correction, language) }),
+    fill(CORRECTED, language, { amounts: amountsText(withTax.corrected, language) }),
   ];
 }
 
-interface Told {
+interface ShownCorrection {
   readonly correction: Sides;
   readonly corrected: Sides;
 }
@@ -173,7 +175,7 @@ interface Told {
 function asKept(
   { request, groups }: InvoiceDocument,
   { groups: before, elsewhere }: Rectified,
-): Told | undefined {
+): ShownCorrection | undefined {
   // An external invoice has no price: under the margin scheme none of its amounts can be shown.
   if (elsewhere && toldGroups(groups).length === 0) return undefined;
   const coin = { currency: request.currency, decimals: scaleOf(request.currency) };
@@ -182,7 +184,7 @@ function asKept(
   const hasPrice = marginGroups(all).length > 0;
   const partsOf = (of: readonly TaxGroup[], side: "amounts" | "eur", more?: Amounts): Parts => ({
     ...(isTold
-      ? { told: sumAmounts([...toldGroups(of).map((group) => group[side]), ...(more ? [more] : [])]) }
+      ? { withTax: sumAmounts([...toldGroups(of).map((group) => group[side]), ...(more ? [more] : [])]) }
       : {}),
     ...(hasPrice ? { price: sum(marginGroups(of).map((group) => grossOf(group[side]))) } : {}),
   });
@@ -201,20 +203,20 @@ function asKept(
 function asRecorded(
   { groups }: InvoiceDocument,
   { rectifiedAmounts }: RegistrationContent,
-): Told | undefined {
+): ShownCorrection | undefined {
   if (!rectifiedAmounts) return undefined;
   const { base, tax, surcharge = "0" } = rectifiedAmounts;
-  const told = { base: decimal(base), tax: decimal(tax), surcharge: decimal(surcharge) };
-  const correction = less({ told: sumAmounts(groups.map(recordableEur)) }, { told });
+  const withTax = { base: decimal(base), tax: decimal(tax), surcharge: decimal(surcharge) };
+  const correction = less({ withTax: sumAmounts(groups.map(recordableEur)) }, { withTax: withTax });
   return {
     correction: { own: correction, eur: correction, coin: EURO },
-    corrected: { own: { told }, eur: { told }, coin: EURO },
+    corrected: { own: { withTax: withTax }, eur: { withTax: withTax }, coin: EURO },
   };
 }
 
 function less(after: Parts, before: Parts): Parts {
   return {
-    ...(after.told ? { told: subtractAmounts(after.told, before.told ?? NOTHING) } : {}),
+    ...(after.withTax ? { withTax: subtractAmounts(after.withTax, before.withTax ?? NOTHING) } : {}),
     ...(after.price === undefined ? {} : { price: subtract(after.price, before.price ?? ZERO) }),
   };
 }
@@ -225,10 +227,12 @@ function amountsText({ own, eur, coin }: Sides, language: Language): string {
     const euros = coin.currency === EURO.currency ? "" : ` (${moneyText(of(eur) ?? ZERO, EURO, language)})`;
     return fill(words, language, { amount: amount + euros });
   };
-  const hasSurcharge = [own, eur].some(({ told }) => !isZero(told?.surcharge ?? ZERO));
+  const hasSurcharge = [own, eur].some(({ withTax }) => !isZero(withTax?.surcharge ?? ZERO));
   return [
-    ...(own.told ? [part(BASE, ({ told }) => told?.base), part(TAX, ({ told }) => told?.tax)] : []),
-    ...(hasSurcharge ? [part(SURCHARGE, ({ told }) => told?.surcharge)] : []),
+    ...(own.withTax
+      ? [part(BASE, ({ withTax }) => withTax?.base), part(TAX, ({ withTax }) => withTax?.tax)]
+      : []),
+    ...(hasSurcharge ? [part(SURCHARGE, ({ withTax }) => withTax?.surcharge)] : []),
     ...(own.price === undefined ? [] : [part(PRICE, ({ price }) => price)]),
   ].join(", ");
 }

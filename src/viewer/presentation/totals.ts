@@ -59,12 +59,12 @@ function partRows({ groups }: InvoiceDocument, { coin, language }: TotalsOptions
     label,
     value: moneyText(amount, coin, language),
   });
-  const told = toldGroups(groups);
-  if (told.length === 0) return [];
-  const sums = sumAmounts(told.map(({ amounts }) => amounts));
-  const taxes = new Set(told.filter(isTaxed).map(({ tax }) => tax));
+  const withTax = toldGroups(groups);
+  if (withTax.length === 0) return [];
+  const sums = sumAmounts(withTax.map(({ amounts }) => amounts));
+  const taxes = new Set(withTax.filter(isTaxed).map(({ tax }) => tax));
   const taxRows = [...taxes].map((tax) => {
-    const amount = sum(told.filter((group) => group.tax === tax).map(({ amounts }) => amounts.tax));
+    const amount = sum(withTax.filter((group) => group.tax === tax).map(({ amounts }) => amounts.tax));
     const name = taxName(tax, language);
     const within = tax === "05" ? name.toLowerCase() : name;
     return part(fill(WORDS.taxAmountOf, language, { tax: within }), amount);

@@ -37,7 +37,10 @@ interface CallbackDelivery {
 export async function deliverCallback(deps: DeliverCallbackDeps): Promise<CallbackDelivery | undefined> {
   const { book, now, policy } = deps;
   const moment = { at: now(), chance: deps.chance(), policy };
-  const begun = await book.change<Begun>((held) => beginCall(held, moment));
+  const begun = await book.change<Begun>((held) => {
+    const { callback, begun } = beginCall(held, moment);
+    return { callback, value: begun };
+  });
   switch (begun.step) {
     case "none":
       return undefined;
@@ -63,7 +66,7 @@ async function attempt(
   const moment = { at: now(), chance: chance() };
   const nextAt = await book.change(({ callback }) => {
     const settled = settleCall(callback, made, moment);
-    return { callback: settled, told: nextCallAt(settled) };
+    return { callback: settled, value: nextCallAt(settled) };
   });
   return { outcome: result.outcome, attempt: number, nextAt };
 }
@@ -71,10 +74,10 @@ async function attempt(
 /** Posts a message to a customer's server. Every outcome there is a value; it never throws for one. */
 export type SendMessage = (message: OutgoingMessage) => Promise<CallResult>;
 
-export interface CallbackChange<Told> {
+export interface CallbackChange<Outcome> {
   /** The same object as before where there is nothing to store; undefined removes it. */
   readonly callback: PullCallback | undefined;
-  readonly told: Told;
+  readonly value: Outcome;
 }
 
 /** The pull callback of one connection, as its object keeps it. */
@@ -83,5 +86,5 @@ export interface CallbackBook {
    * Runs in the connection's queue: reads the callback and stores its change in one fenced batch. After a
    * conflict the change is computed again. Throws unless the write is confirmed.
    */
-  change<Told>(by: (held: HeldCallback) => CallbackChange<Told>): Promise<Told>;
+  change<Outcome>(by: (held: HeldCallback) => CallbackChange<Outcome>): Promise<Outcome>;
 }

@@ -25,7 +25,7 @@ export const RATES_CRON = "*/15 14-20 * * MON-FRI";
 export interface UpdateRatesDeps extends ImportRatesDeps {
   readonly ledgers: readonly (RateLedger & GappyLedger)[];
   readonly source: RateSource;
-  readonly tell: (line: RatesLine) => void;
+  readonly log: (line: RatesLine) => void;
   readonly faultOf: (error: unknown) => Fault;
 }
 
@@ -36,7 +36,7 @@ type RatesLine = Readonly<Record<string, unknown>> &
     | { readonly level: "warning"; readonly event: "rates_unavailable" | "rates_not_published" }
     | {
         readonly level: "alarm";
-        readonly alarm: "rates_late" | "rates_refused" | "rates_conflict" | "rates_not_stored";
+        readonly alertOperator: "rates_late" | "rates_refused" | "rates_conflict" | "rates_not_stored";
       }
   );
 
@@ -54,7 +54,7 @@ export async function updateRates(deps: UpdateRatesDeps): Promise<number> {
   const [newest] = (await take("daily", deps)) ?? [];
   if (newest === undefined) return 1;
   if (newest.day < referenceDay(deps.now() - LATE_AFTER_MS)) {
-    deps.tell({ level: "alarm", alarm: "rates_late", newest: newest.day });
+    deps.log({ level: "alarm", alertOperator: "rates_late", newest: newest.day });
   }
   const { days, failed } = await findRateGaps(lastTargetDayUpTo(previousDay(newest.day)), deps);
   tellFailed(failed, deps);
@@ -69,7 +69,7 @@ async function fillGaps(missing: readonly CivilDate[], deps: UpdateRatesDeps): P
   const found = new Set(history.map(({ day }) => day));
   const days = missing.filter((day) => !found.has(day));
   if (days.length === 0) return 0;
-  deps.tell({ level: "warning", event: "rates_not_published", ...someOf(days) });
+  deps.log({ level: "warning", event: "rates_not_published", ...someOf(days) });
   return days.length;
 }
 
@@ -81,27 +81,27 @@ async function take(
 ): Promise<readonly ReferenceRate[] | undefined> {
   const fetched = await deps.source.fetch(file);
   if (!fetched.ok) {
-    deps.tell({ level: "warning", event: "rates_unavailable", file, ...fetched.error });
+    deps.log({ level: "warning", event: "rates_unavailable", file, ...fetched.error });
     return undefined;
   }
   const rows = fetched.value;
   const imported = await importRates({ rows, ...(onlyDays ? { onlyDays } : {}) }, deps);
   if (!imported.ok) {
-    deps.tell({ level: "alarm", alarm: "rates_refused", file, ...imported.error });
+    deps.log({ level: "alarm", alertOperator: "rates_refused", file, ...imported.error });
     return undefined;
   }
   for (const { ledger, added, conflicts } of imported.value.written) {
-    if (added > 0) deps.tell({ level: "info", event: "rates_added", file, ledger, added });
+    if (added > 0) deps.log({ level: "info", event: "rates_added", file, ledger, added });
     if (conflicts.length === 0) continue;
-    deps.tell({ level: "alarm", alarm: "rates_conflict", file, ledger, ...someOf(conflicts) });
+    deps.log({ level: "alarm", alertOperator: "rates_conflict", file, ledger, ...someOf(conflicts) });
   }
   tellFailed(imported.value.failed, deps);
   return rows;
 }
 
-function tellFailed(failed: readonly FailedLedger[], { tell, faultOf }: UpdateRatesDeps): void {
+function tellFailed(failed: readonly FailedLedger[], { log, faultOf }: UpdateRatesDeps): void {
   for (const { ledger, error } of failed) {
-    tell({ level: "alarm", alarm: "rates_not_stored", ledger, ...faultOf(error) });
+    log({ level: "alarm", alertOperator: "rates_not_stored", ledger, ...faultOf(error) });
   }
 }
 

@@ -4,7 +4,7 @@ import type { SignedDocuments } from "../../db/submission/evidence-store.ts";
 import { CRON, PROOF } from "../../domain/limits.ts";
 import { DAYS_WITHOUT_NEED } from "../../domain/retention/keeping.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { type Budget, guarded, inTurn, type JobLog } from "../budget.ts";
+import { type Budget, guarded, type JobLog, rotated } from "../budget.ts";
 
 export interface ForgetDeps extends JobLog {
   readonly ledgers: readonly ({ readonly ledger: string } & AgedStore)[];
@@ -36,9 +36,12 @@ export async function forget(deps: ForgetDeps): Promise<number> {
   const { now, budget } = deps;
   const startedAt = now();
   let left = 0;
-  for (const { told, page, queries, some } of inTurn(kindsOf(deps, startedAt), startedAt / MINUTES_OF_HOUR)) {
+  for (const { place, page, queries, some } of rotated(
+    kindsOf(deps, startedAt),
+    startedAt / MINUTES_OF_HOUR,
+  )) {
     left += 1;
-    await guarded({ job: "forget", ...told }, deps, async () => {
+    await guarded({ job: "forget", ...place }, deps, async () => {
       while (budget.take(queries)) {
         if ((await some()) >= page) continue;
         left -= 1;
@@ -50,7 +53,7 @@ export async function forget(deps: ForgetDeps): Promise<number> {
 }
 
 interface Kind {
-  readonly told: { readonly ledger: string } | { readonly database: string };
+  readonly place: { readonly ledger: string } | { readonly database: string };
   readonly page: number;
   readonly queries: number;
   /** Deletes a page and answers its size. */
@@ -61,14 +64,14 @@ function kindsOf({ ledgers, directory }: ForgetDeps, startedAt: Instant): readon
   const aged = { before: startedAt - DAYS_WITHOUT_NEED * DAY_MS, at: startedAt, limit: PAGE };
   return [
     {
-      told: { database: "directory" },
+      place: { database: "directory" },
       page: PAGE_OF_PEOPLE,
       queries: directory.queries,
       some: () => directory.forgetExpired(startedAt, PAGE_OF_PEOPLE),
     },
     ...ledgers.flatMap(({ ledger, forgetOrders, forgetClients }) =>
       [forgetOrders, forgetClients].map((forgotten) => ({
-        told: { ledger },
+        place: { ledger },
         page: PAGE,
         queries: QUERIES_OF_PAGE,
         some: () => forgotten(aged),

@@ -7,7 +7,7 @@ import type {
 import type { Evidence } from "../../db/submission/submission-writes.ts";
 import { wordsOf } from "../../domain/invoice/invoice-entry.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { type Budget, guarded, inTurn, type JobLog } from "../budget.ts";
+import { type Budget, guarded, type JobLog, rotated } from "../budget.ts";
 
 interface RetireDeps {
   readonly store: RetentionStore;
@@ -56,8 +56,8 @@ async function isThrough(stage: Stage, run: OpenRun, deps: RetireDeps): Promise<
 async function leaveInvoices(run: OpenRun, { store, now }: RetireDeps): Promise<number> {
   const page = await store.readInvoices(run, INVOICES);
   if (page.length === 0) return 0;
-  const sought = page.map((invoice) => searchedBy(run, invoice));
-  const found = new Map((await store.readWords(sought)).map(({ invoiceId, words }) => [invoiceId, words]));
+  const lookup = page.map((invoice) => searchedBy(run, invoice));
+  const found = new Map((await store.readWords(lookup)).map(({ invoiceId, words }) => [invoiceId, words]));
   const leaving = page.map(({ invoiceId }) => ({ invoiceId, words: found.get(invoiceId) ?? [] }));
   await store.leaveInvoices(run, leaving, now());
   return page.length;
@@ -97,10 +97,10 @@ export interface RetireJobDeps extends JobLog, Pick<RetireDeps, "evidence"> {
  * Retires the years that operators released; a failure stops no other year. Answers the number that remain.
  */
 export async function retire(deps: RetireJobDeps): Promise<number> {
-  const { ledgers, now, evidence, tell, budget } = deps;
+  const { ledgers, now, evidence, log, budget } = deps;
   const { isOver } = budget;
   let left = 0;
-  for (const { ledger, store } of inTurn(ledgers, now())) {
+  for (const { ledger, store } of rotated(ledgers, now())) {
     if (isOver()) return left + 1;
     const at = { job: "retire", ledger };
     await guarded(at, deps, async () => {
@@ -112,7 +112,7 @@ export async function retire(deps: RetireJobDeps): Promise<number> {
           const isDone = await retireYear(run, { store, evidence, now, isOver });
           if (!isDone) return;
           left -= 1;
-          tell({ level: "info", event: "year_left", account_id: run.accountId, year: run.year });
+          log({ level: "info", event: "year_left", account_id: run.accountId, year: run.year });
         });
       }
     });

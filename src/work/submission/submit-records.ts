@@ -49,8 +49,8 @@ export interface SubmitDeps {
   readonly chance: () => number;
   readonly newOwner: () => string;
   /** Rings for an operator; facts are never a person's data. */
-  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
-  readonly tell: (line: object) => void;
+  readonly alertOperator: (what: string, facts: Readonly<Record<string, string>>) => void;
+  readonly log: (line: object) => void;
 }
 
 /** The result of one step of a chain. */
@@ -110,12 +110,12 @@ async function withhold(
   { accountId, installationId, seq, unsent }: SubmittingChain,
   chain: ChainSubmission,
   positions: readonly number[],
-  { store, tell }: SubmitDeps,
+  { store, log }: SubmitDeps,
 ): Promise<ChainStep> {
   const left = withFewer(chain, unsent - positions.length);
   const records = positions.map(withheld);
   await store.withhold({ accountId, installationId, seq: seq + 1, chain: left, records });
-  tell({ level: "info", event: "records_withheld", records: positions.length });
+  log({ level: "info", event: "records_withheld", records: positions.length });
   return MOVED;
 }
 
@@ -214,7 +214,7 @@ async function compareDuplicates(
 function countsOf({ compared, queries }: Compared): object {
   if (compared.size === 0) return {};
   const whose = [...compared.values()];
-  const count = (wanted: Comparison) => whose.filter((each) => each === wanted).length;
+  const count = (sought: Comparison) => whose.filter((each) => each === sought).length;
   return {
     queries,
     duplicates: { ours: count("ours"), foreign: count("foreign"), unknown: count("unknown") },
@@ -280,7 +280,7 @@ async function concludeAttempt(open: OpenAttempt, deps: SubmitDeps): Promise<voi
     ...(answer ? [keepEvidence(open, "answer", answer, deps)] : []),
   ]);
   watchClock(result, startedAt, deps);
-  deps.tell({
+  deps.log({
     level: "info",
     event: "records_submitted",
     attempt: ownerOf(open),
@@ -288,7 +288,7 @@ async function concludeAttempt(open: OpenAttempt, deps: SubmitDeps): Promise<voi
     incident: open.message.incident,
     took_ms: deps.now() - startedAt,
     ...concluded,
-    ...told(result, outcome),
+    ...loggedResult(result, outcome),
   });
 }
 
@@ -317,24 +317,24 @@ async function apply(
   for (let tries = 0; tries < APPLICATIONS; tries += 1) {
     const settlement = settle(open, current.chain, came, deps);
     const written = await settled(open, { ...current, settlement, answerSha256, ...came }, deps);
-    const standing = written === "written" ? "settled" : await standingOf(open, deps);
-    if (standing === "abandoned") return keepLate(open, answerSha256, deps);
-    if (standing === "settled") ring(settlement, deps);
-    if (standing === "settled") return true;
-    current = (await standingChain(open, deps)) ?? current;
+    const status = written === "written" ? "settled" : await attemptStatusOf(open, deps);
+    if (status === "abandoned") return keepLate(open, answerSha256, deps);
+    if (status === "settled") alertAbout(settlement, deps);
+    if (status === "settled") return true;
+    current = (await currentChain(open, deps)) ?? current;
   }
   // The lease runs out, and the same records go again.
-  deps.alarm("answer_not_applied", { attempt: ownerOf(open) });
+  deps.alertOperator("answer_not_applied", { attempt: ownerOf(open) });
   return false;
 }
 
 /** A batch with a lost answer may have settled it: an attempt ends once. */
-function standingOf(open: OpenAttempt, { store }: SubmitDeps): Promise<AttemptStatus | undefined> {
+function attemptStatusOf(open: OpenAttempt, { store }: SubmitDeps): Promise<AttemptStatus | undefined> {
   return store.readAttempt(ownerOf(open)).catch(() => undefined);
 }
 
 /** Another change of the chain came first: the owner has resumed it. */
-async function standingChain(
+async function currentChain(
   open: OpenAttempt,
   { store }: SubmitDeps,
 ): Promise<{ readonly chain: ChainSubmission; readonly seq: number } | undefined> {
@@ -386,9 +386,9 @@ async function settled(
 async function keepLate(
   open: OpenAttempt,
   answerSha256: string | undefined,
-  { alarm, store }: SubmitDeps,
+  { alertOperator, store }: SubmitDeps,
 ): Promise<false> {
-  alarm("answer_came_late", { attempt: ownerOf(open) });
+  alertOperator("answer_came_late", { attempt: ownerOf(open) });
   if (answerSha256 !== undefined) {
     await store.keepLateAnswer(ownerOf(open), answerSha256).catch(() => undefined);
   }
@@ -400,14 +400,14 @@ async function keepEvidence(
   { of, chain }: OpenAttempt,
   part: "request" | "answer",
   bytes: Uint8Array,
-  { evidence, alarm }: SubmitDeps,
+  { evidence, alertOperator }: SubmitDeps,
 ): Promise<void> {
   const { accountId, installationId } = of;
   const attemptId = chain.attempt?.owner ?? "";
   try {
     await evidence.keep({ accountId, installationId, attemptId, part }, bytes);
   } catch {
-    alarm("evidence_not_kept", { attempt: attemptId, part });
+    alertOperator("evidence_not_kept", { attempt: attemptId, part });
   }
 }
 
@@ -420,7 +420,7 @@ function ownerOf({ chain }: OpenAttempt): string {
 function summaryOf(result: AttemptResult): object {
   if (result.result !== "answered") return result;
   const { state, lines } = result.answer;
-  const count = (wanted: string) => lines.filter((line) => line.state === wanted).length;
+  const count = (sought: string) => lines.filter((line) => line.state === sought).length;
   return {
     ...{ result: result.result, state, lines: lines.length, accepted: count("accepted") },
     ...{ acceptedWithErrors: count("accepted_with_errors"), rejected: count("rejected") },
@@ -433,7 +433,7 @@ function proofOf(result: AttemptResult): Pick<SettleWrite, "csv" | "presentedAt"
   return { ...(csv === undefined ? {} : { csv }), ...(presentedAt === undefined ? {} : { presentedAt }) };
 }
 
-function told(result: AttemptResult, outcome: TransportOutcome): object {
+function loggedResult(result: AttemptResult, outcome: TransportOutcome): object {
   const status = outcome.outcome === "answered" ? { status: outcome.status } : {};
   switch (result.result) {
     case "answered":
@@ -445,20 +445,20 @@ function told(result: AttemptResult, outcome: TransportOutcome): object {
   }
 }
 
-function ring({ ring: told }: Settlement, { alarm }: SubmitDeps): void {
-  if (!told) return;
-  alarm(`submission_${told.reason}`, told.code === undefined ? {} : { code: String(told.code) });
+function alertAbout({ ring: alert }: Settlement, { alertOperator }: SubmitDeps): void {
+  if (!alert) return;
+  alertOperator(`submission_${alert.reason}`, alert.code === undefined ? {} : { code: String(alert.code) });
 }
 
 const SKEW_MS = 60_000;
 
 /** The authority returns its time with every accepted message: a check of our own clock. */
-function watchClock(result: AttemptResult, startedAt: number, { now, alarm }: SubmitDeps): void {
+function watchClock(result: AttemptResult, startedAt: number, { now, alertOperator }: SubmitDeps): void {
   if (result.result !== "answered" || result.answer.presentedAt === undefined) return;
   const theirs = timeOf(result.answer.presentedAt);
   if (theirs === undefined) return;
   const off = theirs < startedAt ? startedAt - theirs : Math.max(0, theirs - now());
-  if (off > SKEW_MS) alarm("clock_off_authority", { off_ms: String(off) });
+  if (off > SKEW_MS) alertOperator("clock_off_authority", { off_ms: String(off) });
 }
 
 function timeOf(text: string): number | undefined {

@@ -26,7 +26,7 @@ export interface DeliverWebhooksDeps {
   /** From 0 to 1. */
   readonly chance: () => number;
   /** Neither address nor secret nor answer. */
-  readonly tell: (line: object) => void;
+  readonly log: (line: object) => void;
 }
 
 export interface Lane {
@@ -100,7 +100,7 @@ async function settleAll(
   endpointId: string,
   begun: readonly WebhookDelivery[],
   results: readonly CallResult[],
-  { webhooks, now, chance, tell }: DeliverWebhooksDeps,
+  { webhooks, now, chance, log }: DeliverWebhooksDeps,
 ): Promise<"down" | "ended" | undefined> {
   const at = now();
   const settled = begun.flatMap((delivery, index) => {
@@ -114,7 +114,7 @@ async function settleAll(
   await webhooks.settle(settled, end);
   for (const { id, attempts, lastOutcome } of settled) {
     const named = { webhook: endpointId, delivery: id, attempt: attempts };
-    tell({ level: "info", event: "webhook_called", ...named, ...lastOutcome });
+    log({ level: "info", event: "webhook_called", ...named, ...lastOutcome });
   }
   if (isGone) return "ended";
   return results.every(({ outcome }) => isDown(outcome)) ? "down" : undefined;
@@ -124,7 +124,7 @@ function begunOf(delivery: WebhookDelivery, moment: Parameters<typeof beginAttem
   return { ...delivery, ...beginAttempt(delivery, moment) };
 }
 
-export interface PassWebhooksDeps {
+export interface EnqueueDeps {
   readonly connectionId: string;
   readonly webhooks: Pick<WebhookStore, "readPages" | "enqueue">;
   readonly now: () => Instant;
@@ -137,19 +137,19 @@ export function newPages({ webhooks, heads }: WebhookStatus): readonly Page[] {
 }
 
 /** Creates the deliveries for these pages; false if there were none. */
-export async function passPages(
+export async function enqueuePages(
   pages: readonly Page[],
   { webhooks }: WebhookStatus,
-  deps: PassWebhooksDeps,
+  deps: EnqueueDeps,
 ): Promise<boolean> {
   const { connectionId, now, random } = deps;
   const events = new Map(webhooks.map((webhook) => [webhook.endpointId, webhook.events]));
-  const passing = { connectionId, random, at: now() };
+  const shared = { connectionId, random, at: now() };
   const read = await deps.webhooks.readPages(pages);
-  const passages = read.flatMap(
-    (page) => deliveryPageOf(page, events.get(page.endpointId) ?? [], passing) ?? [],
+  const deliveries = read.flatMap(
+    (page) => deliveryPageOf(page, events.get(page.endpointId) ?? [], shared) ?? [],
   );
-  if (passages.length === 0) return false;
-  await deps.webhooks.enqueue(passages);
+  if (deliveries.length === 0) return false;
+  await deps.webhooks.enqueue(deliveries);
   return true;
 }

@@ -5,15 +5,15 @@ import { KEPT_MS } from "../../domain/webhook/delivery.ts";
 import {
   type DeliverWebhooksDeps,
   deliverTo,
+  type EnqueueDeps,
+  enqueuePages,
   type Lane,
   type LaneEnd,
   newPages,
-  type PassWebhooksDeps,
-  passPages,
 } from "./deliver-webhooks.ts";
 
 export interface WebhookWorkDeps
-  extends Omit<PassWebhooksDeps, "webhooks">,
+  extends Omit<EnqueueDeps, "webhooks">,
     Omit<DeliverWebhooksDeps, "webhooks">,
     StoreCallsDeps {
   readonly store: { readonly webhooks: WebhookStore };
@@ -28,11 +28,11 @@ const REST_MS = 30_000;
 const STEP = 200;
 const DAY_MS = 86_400_000;
 
-interface Told {
+interface WebhookRun {
   /** The next run; undefined if no work remains. */
-  readonly again: Instant | undefined;
+  readonly nextRunAt: Instant | undefined;
   /** True if an endpoint is subscribed. */
-  readonly listens: boolean;
+  readonly hasSubscribers: boolean;
 }
 
 /** Results of one run that the database does not store. */
@@ -46,35 +46,39 @@ interface Run {
  * Creates deliveries for new events, makes the due calls and answers the next run. It needs neither queue nor
  * fence: two concurrent alarms or instances still deliver each event once.
  */
-export async function doWebhooks(deps: WebhookWorkDeps): Promise<Told> {
+export async function doWebhooks(deps: WebhookWorkDeps): Promise<WebhookRun> {
   const webhooks = timely(deps.store.webhooks, deps);
   const startedAt = deps.now();
   const isOver = () => deps.now() - startedAt >= BUDGET_MS;
-  const passed = await passAll(await webhooks.readStatus(), isOver, { ...deps, webhooks });
-  if (passed.frozen || passed.webhooks.length === 0) return { again: undefined, listens: false };
-  const lanes = await deliverAll(passed, isOver, { ...deps, webhooks });
-  const hasEnded = hasToStop(passed) || [...lanes.values()].includes("ended");
+  const enqueued = await enqueueAll(await webhooks.readStatus(), isOver, { ...deps, webhooks });
+  if (enqueued.frozen || enqueued.webhooks.length === 0)
+    return { nextRunAt: undefined, hasSubscribers: false };
+  const lanes = await deliverAll(enqueued, isOver, { ...deps, webhooks });
+  const hasEnded = hasToStop(enqueued) || [...lanes.values()].includes("ended");
   const stopped = hasEnded ? await stopAll(webhooks, isOver, deps.now()) : 0;
   const before = deps.now() - KEPT_MS;
-  const isOld = passed.webhooks.some((webhook) => oldestOf(webhook) < before);
+  const isOld = enqueued.webhooks.some((webhook) => oldestOf(webhook) < before);
   const forgotten = isOld ? await webhooks.forget(before, STEP) : 0;
   const isChanged = lanes.size > 0 || stopped > 0 || forgotten > 0;
-  const standing = isChanged ? await webhooks.readStatus() : passed;
-  return { again: nextOf(standing, { lanes, isCleaned: forgotten < STEP }, deps.now()), listens: true };
+  const status = isChanged ? await webhooks.readStatus() : enqueued;
+  return {
+    nextRunAt: nextOf(status, { lanes, isCleaned: forgotten < STEP }, deps.now()),
+    hasSubscribers: true,
+  };
 }
 
-async function passAll(
+async function enqueueAll(
   first: WebhookStatus,
   isOver: () => boolean,
-  deps: PassWebhooksDeps & { readonly webhooks: WebhookStore },
+  deps: EnqueueDeps & { readonly webhooks: WebhookStore },
 ): Promise<WebhookStatus> {
-  let standing = first;
-  while (!standing.frozen && !isOver()) {
-    const pages = newPages(standing);
-    if (pages.length === 0 || !(await passPages(pages, standing, deps))) break;
-    standing = await deps.webhooks.readStatus();
+  let status = first;
+  while (!status.frozen && !isOver()) {
+    const pages = newPages(status);
+    if (pages.length === 0 || !(await enqueuePages(pages, status, deps))) break;
+    status = await deps.webhooks.readStatus();
   }
-  return standing;
+  return status;
 }
 
 /** All endpoints side by side. A failing lane throws only after the others have finished. */
@@ -89,8 +93,8 @@ async function deliverAll(
   const ends = await Promise.allSettled(due.map((webhook) => deliverTo(webhook, lane, deps)));
   const broken = ends.find((end) => end.status === "rejected");
   if (broken) throw broken.reason;
-  const told = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
-  return new Map(due.map(({ endpointId }, index) => [endpointId, told[index] ?? "over"]));
+  const laneEnds = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
+  return new Map(due.map(({ endpointId }, index) => [endpointId, laneEnds[index] ?? "over"]));
 }
 
 async function stopAll(webhooks: WebhookStore, isOver: () => boolean, at: Instant): Promise<number> {
@@ -99,15 +103,15 @@ async function stopAll(webhooks: WebhookStore, isOver: () => boolean, at: Instan
   return stopped;
 }
 
-function nextOf(standing: WebhookStatus, run: Run, now: Instant): Instant | undefined {
-  const { webhooks, frozen } = standing;
+function nextOf(status: WebhookStatus, run: Run, now: Instant): Instant | undefined {
+  const { webhooks, frozen } = status;
   if (frozen || webhooks.length === 0) return undefined;
   const next = webhooks.flatMap((webhook) => [
     ...(dueOf(webhook, run, now) ?? []),
     Math.max(oldestOf(webhook) + KEPT_MS, run.isCleaned ? now + DAY_MS : now + REST_MS),
   ]);
-  const isBehind = newPages(standing).length > 0;
-  const soonest = Math.min(...next, ...(isBehind ? [now] : []));
+  const hasNewPages = newPages(status).length > 0;
+  const soonest = Math.min(...next, ...(hasNewPages ? [now] : []));
   return Number.isFinite(soonest) ? soonest : undefined;
 }
 

@@ -110,10 +110,10 @@ export function booksOf(
     now: () => clock.now,
     random: chance.bytes,
     chance: chance.next,
-    alarm: (what, facts) => {
+    alertOperator: (what, facts) => {
       throw new Error(`${what} ${JSON.stringify(facts)}`);
     },
-    tell: () => {},
+    log: () => {},
     send: async () => ({ outcome: { outcome: "delivered", status: 200 } }),
     submission: {
       authority,

@@ -24,8 +24,8 @@ import { type Decimal, toFixed } from "../../../src/domain/shared/decimal.ts";
 import type { RegistrationContent, SealedRecord } from "../../../src/domain/verifactu/record.ts";
 import { softwareFrom } from "../../../src/domain/verifactu/software.ts";
 import { ACCESS_UNTOUCHED } from "../../../src/domain/viewer/access.ts";
-import { closedBooks, knowing, openBooks } from "../../../src/ledger/core/ledger-draft.ts";
-import { type DecidedInstruction, decideInTurn } from "../../../src/ledger/issue/decide-group.ts";
+import { closeDraft, knowing, openDraft } from "../../../src/ledger/core/ledger-draft.ts";
+import { type DecidedInstruction, decideInOrder } from "../../../src/ledger/issue/decide-group.ts";
 import type { Instruction } from "../../../src/ledger/issue/instruction.ts";
 import { mustBeReadable } from "../rules/readable.ts";
 
@@ -110,7 +110,7 @@ export function aState(change: Partial<IssuingSettings> = {}): State {
       setup: UNGUIDED,
       access: ACCESS_UNTOUCHED,
       sendsTests: false,
-      leavingOrigins: [],
+      originsBeingRemoved: [],
       refusedOrigins: [],
     },
     settings: theSettings(change),
@@ -140,7 +140,7 @@ type Step = InvoiceRequest | Instruction;
 /** Decides one group in turn, as the ledger does between reading and committing. */
 export function issueAll(steps: readonly Step[], options: IssueOptions = {}): Issuance {
   const { books, invoices, spent, numbered } = options.after ?? aState(options.settings);
-  const working = openBooks(books, knowing(invoices, spent, numbered), Date.parse(options.now ?? NOON));
+  const working = openDraft(books, knowing(invoices, spent, numbered), Date.parse(options.now ?? NOON));
   const group = steps.map(asInstruction);
   const deps = {
     random: counting(books.seq),
@@ -148,11 +148,11 @@ export function issueAll(steps: readonly Step[], options: IssueOptions = {}): Is
     ledger: "000",
     createdInGroup: new Set<string>(),
   };
-  const outcomes = decideInTurn(group, working, deps).map(({ outcome }) => outcome);
+  const outcomes = decideInOrder(group, working, deps).map(({ outcome }) => outcome);
   return {
     outcomes,
     records: working.newRecords.map(({ stored }) => stored.record),
-    books: closedBooks(books, working, books.seq + 1),
+    books: closeDraft(books, working, books.seq + 1),
     invoices: working.invoices,
   };
 }

@@ -5,8 +5,8 @@
 
 import type { NewInvoice, NewRecord, OrderWrite } from "../../../src/db/ledger-state.ts";
 import type { OrderAnswer } from "../../../src/domain/order/answers/table.ts";
-import { knowing, type LedgerDraft, openBooks } from "../../../src/ledger/core/ledger-draft.ts";
-import { decideInTurn } from "../../../src/ledger/issue/decide-group.ts";
+import { knowing, type LedgerDraft, openDraft } from "../../../src/ledger/core/ledger-draft.ts";
+import { decideInOrder } from "../../../src/ledger/issue/decide-group.ts";
 import { decideInstruction } from "../../../src/ledger/orders/decide-orders.ts";
 import type { OrderInstruction } from "../../../src/ledger/orders/order-outcomes.ts";
 import type { InvoiceRow, RecordRow } from "../rules/book-rules.ts";
@@ -30,7 +30,7 @@ const DEPS = { random: counting(0), software: SOFTWARE, ledger: "000", createdIn
  * part, `emptied` in full, `replaced` by a full invoice, `annulled`, `held`.
  */
 export function soundBooks(): OrderBooks {
-  let working = openBooks(aState().books, knowing(new Map()), Date.parse(NOON));
+  let working = openDraft(aState().books, knowing(new Map()), Date.parse(NOON));
   const group = [
     aTicket("one"),
     aTicket("two", { lines: [aLine("2", "50", "21")] }),
@@ -38,7 +38,7 @@ export function soundBooks(): OrderBooks {
     aTicket("gone"),
     cancelling("gone"),
   ];
-  decideInTurn(group.map(asInstruction), working, DEPS);
+  decideInOrder(group.map(asInstruction), working, DEPS);
   const small = aSentRefund("small", 10, 2.1, 21);
   const rest = aSentRefund("rest", 90, 18.9, 21);
   const sent: readonly SentBody[] = [

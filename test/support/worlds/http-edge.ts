@@ -178,7 +178,7 @@ export function anEdge(options: EdgeOptions = {}) {
         return { success: given(options.brake ?? true) };
       },
     },
-    looks: { byLink: unbraked, byNetwork: unbraked },
+    views: { byLink: unbraked, byNetwork: unbraked },
     inBackground: (work) => void work,
     health: async () => ({
       healthy: true,

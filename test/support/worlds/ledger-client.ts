@@ -131,7 +131,7 @@ export function plainLedger(
       },
     ),
     jitter: async () => {},
-    alarm: (what) => alarms.push(what),
+    alertOperator: (what) => alarms.push(what),
     ...change,
   });
   return { ledger, client: clientOf(shop, ledger), alarms };

@@ -76,7 +76,7 @@ export async function workOff(): Promise<readonly object[]> {
     evidence: evidenceOn(apiOver(env), () => () => {}),
     now: () => Date.now(),
     budget: newBudget(() => Date.now()),
-    tell: (line) => told.push(line),
+    log: (line) => told.push(line),
     faultOf: (error) => ({ cause: error instanceof Error ? error.message : "unknown" }),
   });
   return told;

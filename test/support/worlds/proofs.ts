@@ -31,7 +31,7 @@ export async function operator(
 /** The waiting documents, as the operator reads them. */
 export async function listed(): Promise<string> {
   const deps = { directory: env.DIRECTORY, now: Date.now, random };
-  return (await doForCompany({ help: false, verb: "list", target: { stateDir: "" } }, deps)).told;
+  return (await doForCompany({ help: false, verb: "list", target: { stateDir: "" } }, deps)).output;
 }
 
 export const stateOf = async (accountId: string) => {

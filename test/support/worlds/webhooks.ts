@@ -52,7 +52,7 @@ export function exchangeOn(shop: Shop, sent: OutgoingMessage[] = []): Exchange {
   const { ledger, client, alarms } = plainLedger(shop, {
     now: () => state.now,
     chance: () => 0,
-    tell: (line) => lines.push(line),
+    log: (line) => lines.push(line),
     wakeAt: async (at) => {
       wakes.push(at);
     },

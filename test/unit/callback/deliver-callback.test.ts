@@ -25,12 +25,12 @@ function bookOf(callback: HeldCallback["callback"]) {
   let stored = 0;
   const book: CallbackBook = {
     async change(by) {
-      const { callback, told } = by(held);
-      if (callback === held.callback) return told;
+      const { callback, value } = by(held);
+      if (callback === held.callback) return value;
       if (isDown) throw new Error("not stored");
       held = { ...held, callback };
       stored += 1;
-      return told;
+      return value;
     },
   };
   return {

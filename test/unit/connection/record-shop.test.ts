@@ -3,7 +3,7 @@ import {
   asksOnly,
   type ShopReport,
   shopBatchOf,
-  upsertsInTurn,
+  upsertsInOrder,
 } from "../../../src/ledger/shop/record-shop.ts";
 
 const AT = 1_000;
@@ -65,7 +65,7 @@ test("each report of a group counts as if it had come alone", () => {
   const known = { clients: ["a"], statuses: [], stores: ["1"], counts: { statuses: 0, stores: 1 } };
   const reports = [client("a"), client("b"), client("b"), inventory(["1", "2"]), inventory(["2", "b"])];
   const all = [...reports, module({ platform: "x" })];
-  expect(upsertsInTurn(all, shopBatchOf(all, "configured", AT), known)).toEqual(
+  expect(upsertsInOrder(all, shopBatchOf(all, "configured", AT), known)).toEqual(
     [
       { created: 0, updated: 1 },
       { created: 1, updated: 0 },
@@ -81,7 +81,7 @@ test("a report with new ones that do not fit is refused, and names a few; known 
   const ids = (from: number, many: number) => Array.from({ length: many }, (_, n) => `s${from + n}`);
   const known = { clients: [], statuses: [], stores: ["1"], counts: { statuses: 0, stores: 498 } };
   const all = [inventory(["1", "s0"]), inventory(["1"]), inventory(["s0", ...ids(1, 8)]), inventory(["s1"])];
-  const told = upsertsInTurn(all, shopBatchOf(all, "configured", AT), known);
+  const told = upsertsInOrder(all, shopBatchOf(all, "configured", AT), known);
   expect(told).toEqual([
     { ok: true, value: { created: 1, updated: 1 } },
     { ok: true, value: { created: 0, updated: 1 } },

@@ -105,23 +105,23 @@ describe("the memory of keys", () => {
   test("is bounded, and forgets the oldest first", () => {
     const keys = knownKeys();
     for (let key = 0; key <= KNOWN_KEYS.mostDead; key++) keys.refuse(`dead-${key}`, 0);
-    expect(["dead-0", "dead-1"].map((key) => keys.standingOf(key, 0))).toEqual(["unknown", "dead"]);
+    expect(["dead-0", "dead-1"].map((key) => keys.statusOf(key, 0))).toEqual(["unknown", "dead"]);
     for (let key = 0; key <= KNOWN_KEYS.mostAlive; key++) keys.accept(`alive-${key}`, 0);
-    expect(["alive-0", "alive-1"].map((key) => keys.standingOf(key, 0))).toEqual(["unknown", "alive"]);
+    expect(["alive-0", "alive-1"].map((key) => keys.statusOf(key, 0))).toEqual(["unknown", "alive"]);
   });
 
   test("asks again for a dead key after ten minutes: an instance that was replaced may have refused it", () => {
     const keys = knownKeys();
     keys.refuse("key", 0);
-    expect(keys.standingOf("key", KNOWN_KEYS.deadMs - 1)).toBe("dead");
-    expect(keys.standingOf("key", KNOWN_KEYS.deadMs)).toBe("unknown");
+    expect(keys.statusOf("key", KNOWN_KEYS.deadMs - 1)).toBe("dead");
+    expect(keys.statusOf("key", KNOWN_KEYS.deadMs)).toBe("unknown");
   });
 
   test("takes a key that is refused for dead, however lately it was accepted", () => {
     const keys = knownKeys();
     keys.accept("key", 0);
     keys.refuse("key", 0);
-    expect(keys.standingOf("key", 0)).toBe("dead");
+    expect(keys.statusOf("key", 0)).toBe("dead");
   });
 });
 

@@ -128,7 +128,7 @@ describe("too many looks in a minute", () => {
 
   test.each(["/v/{token}", "/v/{token}/{file}"])("of one link are braked: %s", async (route) => {
     const byLink = brakeAfter(1);
-    const edge = anEdge({ deps: { looks: { byLink, byNetwork: FREE } } });
+    const edge = anEdge({ deps: { views: { byLink, byNetwork: FREE } } });
     const url = await urlOf(edge);
     const path = route.endsWith("{file}") ? `${url}/API-1S-2026-000007.pdf` : url;
     expect((await edge.app.request(path)).status).toBe(200);
@@ -146,7 +146,7 @@ describe("too many looks in a minute", () => {
 
   test("of one network are braked before the token is looked at, and a forged one counts for no link", async () => {
     const [byLink, byNetwork] = [brakeAfter(100), brakeAfter(2)];
-    const edge = anEdge({ deps: { looks: { byLink, byNetwork } } });
+    const edge = anEdge({ deps: { views: { byLink, byNetwork } } });
     const url = await urlOf(edge);
     const from = { headers: { "CF-Connecting-IP": "2001:db8:1:2:3::4" } };
     expect((await edge.app.request(`${url}x`, from)).status).toBe(404);
@@ -158,7 +158,7 @@ describe("too many looks in a minute", () => {
 
   test("a failing brake stops no one", async () => {
     const broken = { limit: () => Promise.reject(new Error("no binding")) };
-    const edge = anEdge({ deps: { looks: { byLink: broken, byNetwork: broken } } });
+    const edge = anEdge({ deps: { views: { byLink: broken, byNetwork: broken } } });
     expect((await edge.app.request(await urlOf(edge))).status).toBe(200);
   });
 });

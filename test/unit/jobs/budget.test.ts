@@ -1,6 +1,6 @@
 /** A job ends when its run has used its budget; the next run does the rest, and no ledger waits for ever. */
 import { expect, test } from "vitest";
-import { inTurn, newBudget } from "../../../src/work/budget.ts";
+import { newBudget, rotated } from "../../../src/work/budget.ts";
 import { sweep } from "../../../src/work/sweep.ts";
 
 function aBudget() {
@@ -40,13 +40,13 @@ test("nothing is begun after five seconds", () => {
 });
 
 test("each minute another ledger is the first", () => {
-  expect([0, 60_000, 120_000, 180_000].map((now) => inTurn(["a", "b", "c"], now).join(""))).toEqual([
+  expect([0, 60_000, 120_000, 180_000].map((now) => rotated(["a", "b", "c"], now).join(""))).toEqual([
     "abc",
     "bca",
     "cab",
     "abc",
   ]);
-  expect(inTurn([], 60_000)).toEqual([]);
+  expect(rotated([], 60_000)).toEqual([]);
 });
 
 test("a sweep wakes fifty of many, reports the known rest, and the other ledger is first the next minute", async () => {
@@ -62,7 +62,7 @@ test("a sweep wakes fifty of many, reports the known rest, and the other ledger 
       wake: async (id) => void woken.push(id.slice(0, 3)),
       now: () => now,
       budget: newBudget(() => now),
-      tell: () => {},
+      log: () => {},
       faultOf: () => ({ cause: "unknown" }),
     });
   expect(await runAt(0)).toBe(52);

@@ -14,7 +14,7 @@ test("from 80 % of 10 GB on it is reported, and an unreadable one hides no other
   const told: object[] = [];
   await watchLedgers({
     ledgers: [sized("000", 7_999_999_999), unread, sized("002", 8_000_000_000)],
-    tell: (line) => told.push(line),
+    log: (line) => told.push(line),
     faultOf: (error) => ({ cause: error instanceof Error ? error.message : "unknown" }),
   });
   expect(told).toEqual([

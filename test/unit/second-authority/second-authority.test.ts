@@ -117,8 +117,8 @@ test("the product submits to a second authority that only its own folder and its
       ...{ store, authority, pace: PACE, now: () => NOON + step * 3_600_000, chance: () => 0 },
       evidence: { keep: async ({ part }) => void kept.push(part) },
       newOwner: () => `at${step}`,
-      alarm: (what) => void alarms.push(what),
-      tell: () => {},
+      alertOperator: (what) => void alarms.push(what),
+      log: () => {},
     });
   }
   expect(Object.fromEntries(states)).toEqual({ r1: "accepted", r2: "accepted", r3: "rejected" });
@@ -140,7 +140,7 @@ test("the second authority gets records of signed issuers only, and none of anot
   const { store, current } = aStore(RECORDS);
   const others = {
     ...{ store, authority, pace: PACE, now: () => NOON, chance: () => 0, newOwner: () => "at1" },
-    ...{ evidence: { keep: async () => {} }, alarm: () => {}, tell: () => {} },
+    ...{ evidence: { keep: async () => {} }, alertOperator: () => {}, log: () => {} },
   };
   expect(await submitChain({ ...current(), isRepresented: false }, others)).toEqual({ step: "rests" });
   expect(await submitChain({ ...current(), environment: "production" }, others)).toEqual({ step: "rests" });
