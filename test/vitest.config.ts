@@ -63,7 +63,7 @@ const ledger = {
   test: {
     ...node.test,
     name: "ledger",
-    include: ["test/ledger/**/*.test.ts"],
+    include: ["test/ledger/**/*.test.ts", "test/property/ledger/**/*.test.ts"],
     setupFiles: ["test/support/worlds/node-setup.ts"],
     provide: { variables: { ...apiConfig.vars, ...ownerConfig.vars, ...secrets } },
   },
@@ -103,7 +103,7 @@ const workers = {
   test: {
     name: "workers",
     ...PATIENCE,
-    include: ["test/worker/**/*.test.ts", "test/property/worker/**/*.test.ts"],
+    include: ["test/worker/**/*.test.ts"],
     isolate: false,
     maxWorkers: 2,
     sequence: { groupOrder: 1 },

@@ -2,15 +2,17 @@
  * `npm run prove:fuzz`: tens of thousands of requests against the Worker in its runtime (REQUESTS, SEED),
  * made from the OpenAPI document for the public API and from its contracts for the owner's. The rounds are
  * those of test/worker/fuzz.test.ts and test/worker/console-fuzz.test.ts, each by its own seed. A failure
- * names the seed, and `REQUESTS=2000 SEED=<seed>` makes that round again.
+ * names the seed, and `REQUESTS=2000 SEED=<seed>` makes that round again. The properties of test/property run at
+ * their full length.
  */
 import { type Reporter, startVitest, type TestCase } from "vitest/node";
 import type { Counts, Report } from "../support/fuzz/run.ts";
 import LogScanReporter from "../support/log-scan/reporter.ts";
 
-const FILES = ["test/worker/fuzz.test.ts", "test/worker/console-fuzz.test.ts"];
+const FILES = ["test/worker/fuzz.test.ts", "test/worker/console-fuzz.test.ts", "test/property"];
 
 process.env.REQUESTS ||= "40000";
+process.env.FULL_LENGTH = "1";
 const only = process.argv.slice(2);
 
 const reports: Report[] = [];
@@ -35,7 +37,7 @@ const startedAt = Date.now();
 const vitest = await startVitest("test", only.length > 0 ? only : FILES, {
   config: "test/vitest.config.ts",
   watch: false,
-  project: ["workers"],
+  project: ["workers", "ledger", "node"],
   reporters: [collecting, new LogScanReporter()],
 });
 await vitest.close();

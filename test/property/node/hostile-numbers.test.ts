@@ -8,6 +8,7 @@ import { apiQuery, INCLUDES } from "../../../src/api/wire/parameters.ts";
 import { faultOfJson } from "../../../src/api/wire/request-body.ts";
 import { exactDecimal } from "../../../src/api/wire/values.ts";
 import { decimalFrom, digitsOf } from "../../../src/domain/shared/decimal.ts";
+import { often } from "../../support/rules/often.ts";
 import { AUTHORISED, anEdge } from "../../support/worlds/http-edge.ts";
 
 const digits = fc.stringMatching(/^(0|[1-9]\d{0,24})$/);
@@ -48,7 +49,7 @@ describe("numbers", () => {
         // A number longer than the limit is stored nowhere.
         if (read.length <= 400) expect(decimalFrom(read)).toBe(read);
       }),
-      { numRuns: 1_000 },
+      often(1_000),
     );
   });
 
@@ -84,7 +85,7 @@ describe("numbers", () => {
         const id = idText().safeParse(sent);
         if (id.success) expect(id.data).toBe(source);
       }),
-      { numRuns: 500 },
+      often(500),
     );
   });
 });
@@ -117,7 +118,7 @@ describe("query strings", () => {
           expect([...(text ?? "")].length).toBeLessThanOrEqual(64);
         }
       }),
-      { numRuns: 500 },
+      often(500),
     );
   });
 
@@ -138,7 +139,7 @@ describe("query strings", () => {
         const last = asked.splice(0).at(-1);
         if (last) expect(last.externalId).toBe(id.toWellFormed());
       }),
-      { numRuns: 300 },
+      often(300),
     );
   });
 });
@@ -153,7 +154,7 @@ describe("bodies", () => {
         const { status } = await app.request(`https://api.example${at}`, init);
         expect([400, 422]).toContain(status);
       }),
-      { numRuns: 300 },
+      often(300),
     );
     expect(asked).toEqual([]);
   });
@@ -173,7 +174,7 @@ describe("bodies", () => {
         const twice = `{${JSON.stringify(name)}:${text},"${escaped}":0}`;
         expect(faultOfJson(twice)).toEqual({ kind: "repeated_member", member: name });
       }),
-      { numRuns: 500 },
+      often(500),
     );
   });
 

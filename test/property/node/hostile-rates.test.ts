@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseEcbCsv, readEcbFile } from "../../../src/work/rates/ecb-file.ts";
 import { dailyXml, historyCsv, zipOf } from "../../support/builders/ecb.ts";
+import { often } from "../../support/rules/often.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const MOST_CHARACTERS = 4 * 1024 * 1024;
@@ -37,7 +38,7 @@ test("written files are read: daily, history and packed", async () => {
         );
       },
     ),
-    { numRuns: 60 },
+    often(60),
   );
 });
 
@@ -64,7 +65,7 @@ test.each<[string, Uint8Array | Promise<Uint8Array>]>([
       if (!read.ok) expect(read.error.reason).toMatch(/^[a-z_]+$/);
       else for (const { rate: value } of read.value) expect(Number(value)).toBeGreaterThan(0);
     }),
-    { numRuns: 300 },
+    often(300),
   );
 });
 
@@ -76,7 +77,7 @@ test("any bytes, also after the first letters of an archive", async () => {
         expect((await readEcbFile(Uint8Array.from([...bytesOf(start), ...bytes]))).ok).toBe(false);
       }
     }),
-    { numRuns: 200 },
+    often(200),
   );
 });
 

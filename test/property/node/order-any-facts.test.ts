@@ -18,6 +18,7 @@ import {
   sum,
 } from "../../../src/domain/shared/decimal.ts";
 import { anOrder, course, next, type Situation } from "../../support/builders/orders.ts";
+import { often } from "../../support/rules/often.ts";
 
 /** Mostly what shops send, sometimes what none should. */
 function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> {
@@ -137,6 +138,7 @@ const rates: NonNullable<Situation["rates"]> = () => ({ outcome: "found", rate: 
 
 test("any facts at all", () => {
   let issuedOrders = 0;
+  const length = often(800);
   fc.assert(
     fc.property(facts, sales, mostly(fc.constant(undefined), amount), totalsSaid, (...drawn) => {
       const [sent, declared, total, said] = drawn;
@@ -162,7 +164,7 @@ test("any facts at all", () => {
       const expected = round(subtract(sum([order.total, paid]), aside), scale);
       expect(totals.total).toBe(expected);
     }),
-    { numRuns: 800 },
+    length,
   );
-  expect(issuedOrders).toBeGreaterThan(100);
+  expect(issuedOrders).toBeGreaterThan(length.numRuns / 8);
 });

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { grossOf } from "../../../src/domain/invoice/tax-groups.ts";
 import { dividedHalfUp, textOf, unitsOf } from "../../support/builders/facts.ts";
 import { A_PERSON, aDiscount, anOrder, decide, linesOf, onlyIssue } from "../../support/builders/orders.ts";
+import { often } from "../../support/rules/often.ts";
 
 /** Falling, so that a stable sort gives ties to the higher one. */
 const RATES = ["21", "10", "4"] as const;
@@ -23,7 +24,7 @@ test("over goods of several rates: sums exactly, in proportion, by the largest r
         expect(kept.get(RATES[index] ?? "") ?? 0n).toBe((sold[index] ?? 0n) - share);
       }
     }),
-    { numRuns: 300 },
+    often(300),
   );
 });
 

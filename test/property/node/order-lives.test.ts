@@ -15,6 +15,7 @@ import {
   refundOf,
   refundOfAmount,
 } from "../../support/builders/orders.ts";
+import { often } from "../../support/rules/often.ts";
 
 const SOLD = anOrder({ breakdown: linesOf("10+2.10@21 9.09+0.91@10") });
 const GROSS: Readonly<Record<string, bigint>> = { "21": 1210n, "10": 1000n };
@@ -49,12 +50,13 @@ const ANSWERS = {
 } as const;
 
 test("after any sequence the amount in force is between nothing and the sale, and each document exists once", () => {
-  const reached = new Set<string>();
+  const [reached, used] = [new Set<string>(), new Set<string>()];
   fc.assert(
     fc.property(fc.array(aStep, { minLength: 3, maxLength: 18 }), fc.boolean(), (steps, isNamed) => {
       let place: Placed = placed({ ...SOLD, client: isNamed ? A_COMPANY : A_PERSON });
       let events: readonly CorrectionEvent[] = [];
       for (const step of steps) {
+        used.add(step.do === "refund" ? `refund ${step.rate}` : step.do);
         if (step.do === "refund") events = [...events, refund(step, events.length)];
         if (step.do === "amount")
           events = [...events, refundOfAmount(`r${events.length}`, textOf(step.cents, 2))];
@@ -63,7 +65,7 @@ test("after any sequence the amount in force is between nothing and the sale, an
         for (const origin of originsIn(place.course)) reached.add(origin.replace(/:.*/s, ""));
       }
     }),
-    { numRuns: 400, seed: 20_261_129 },
+    often(400, 20_261_129),
   );
   expect([...reached].sort()).toEqual([
     "event",
@@ -73,6 +75,12 @@ test("after any sequence the amount in force is between nothing and the sale, an
     "reissue_replacement",
     "replacement",
   ]);
+  expect([...used].sort(), "the steps are of every kind").toEqual(
+    [
+      ...["refund 21", "refund 10", "amount", "cancelled", "candidate", "full", "none"],
+      ...Object.keys(ANSWERS),
+    ].sort(),
+  );
 });
 
 function refund({ rate, cents }: Extract<Step, { do: "refund" }>, count: number): CorrectionEvent {

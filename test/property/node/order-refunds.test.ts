@@ -21,6 +21,7 @@ import {
   refundOfAmount,
   type Situation,
 } from "../../support/builders/orders.ts";
+import { often } from "../../support/rules/often.ts";
 
 const RATES = ["21", "10", "4"] as const;
 const FOREIGN: Situation = { rates: () => ({ outcome: "found", rate: decimal("1.0837") }) };
@@ -91,14 +92,20 @@ const anyDeed: fc.Arbitrary<Deed> = fc.oneof(aRefund, otherDeeds);
 
 describe("random orders with random refunds", () => {
   test("invoice and rectifications sum to the kept amounts", () => {
+    const used = new Set<string>();
     fc.assert(
       fc.property(anySale, fc.array(anyDeed, { maxLength: 8 }), (sale, deeds) => {
         const life = new Life(orderOf(sale));
-        for (const each of deeds) life.take(each);
+        for (const each of deeds) {
+          used.add(each.deed);
+          life.take(each);
+        }
         life.cancelAll();
       }),
-      { numRuns: 200 },
+      often(200),
     );
+    const everyKind = ["again", "amount", "cancel", "changed", "refund", "shuffle"];
+    expect([...used].sort(), "the changes are of every kind").toEqual(everyKind);
   });
 
   test("what went back before the invoice leaves what it leaves after it", () => {
@@ -114,7 +121,7 @@ describe("random orders with random refunds", () => {
           expect(keptIn(before)).toEqual(keptIn(after.now));
         },
       ),
-      { numRuns: 150 },
+      often(150),
     );
   });
 });
@@ -149,7 +156,7 @@ test("of a group with surcharge each part takes of base, tax and surcharge, and 
         }
       }
     }),
-    { numRuns: 300 },
+    often(300),
   );
 });
 

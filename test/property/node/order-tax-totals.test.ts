@@ -5,6 +5,7 @@ import type { OrderLine, TaxTotal } from "../../../src/domain/order/facts.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { dividedHalfUp, textOf, unitsOf } from "../../support/builders/facts.ts";
 import { A_PERSON, anOrder, decide, linesOf, onlyIssue } from "../../support/builders/orders.ts";
+import { often } from "../../support/rules/often.ts";
 
 const NAMED = { ...A_PERSON, vatNumber: "12345678Z" };
 const RATES = [21n, 10n, 4n] as const;
@@ -47,7 +48,7 @@ test("taxes as stated, bases as stated or the remainder, and the order's total",
         else expect([base / 100n, base / 100n + 1n]).toContain(invoiced);
       }
     }),
-    { numRuns: 400 },
+    often(400),
   );
 });
 
@@ -78,7 +79,7 @@ test("a difference within rounding is the tax's of the rate chosen, beyond it th
         total,
       ]);
     }),
-    { numRuns: 400 },
+    often(400),
   );
 });
 

@@ -17,6 +17,7 @@ import {
 } from "../../support/builders/direct-invoicing.ts";
 import { textOf, unitsOf } from "../../support/builders/facts.ts";
 import { aRequest, correcting, linesOf } from "../../support/builders/requests.ts";
+import { often } from "../../support/rules/often.ts";
 
 /**
  * After any sequence on an invoice: no group below zero, the amounts in force add up, a full return is
@@ -50,17 +51,19 @@ describe("a full return in random parts", () => {
         expect(sumsOf(views)).toEqual(new Set([0n]));
         expect(remainingOf(returned, "e0")).toEqual([]);
       }),
-      { numRuns: 250 },
+      often(250),
     );
   });
 });
 
 test("any sequence of parts, substitutions and cancellations leaves the sum in force, and no group below zero", () => {
   const invoiced = fc.array(fc.bigInt({ min: 0n, max: 50_000n }), { minLength: 3, maxLength: 3 });
+  const used = new Set<string>();
   fc.assert(
     fc.property(invoiced, anyDeeds, (bases, deeds) => {
       const course = courseOf(bases);
       for (const deed of deeds) {
+        used.add(deed.deed);
         const { outcome, expected } = course.act(deed);
         expect([deed, outcome]).toEqual([deed, expected]);
         expect(course.remaining()).toEqual(course.expectedRemaining());
@@ -69,8 +72,9 @@ test("any sequence of parts, substitutions and cancellations leaves the sum in f
       const records = course.records();
       expect(verifyChain(records)).toEqual({ ok: true, value: { checked: records.length } });
     }),
-    { numRuns: 200 },
+    often(200),
   );
+  expect([...used].sort(), "the changes are of every kind").toEqual(["cancel", "substitute", "take"]);
 });
 
 function inDollars(rate: bigint) {

@@ -13,6 +13,7 @@ import {
 } from "../../support/builders/direct-invoicing.ts";
 import { dividedHalfUp, textOf, unitsOf } from "../../support/builders/facts.ts";
 import { aRequest, correcting, elsewhere } from "../../support/builders/requests.ts";
+import { often } from "../../support/rules/often.ts";
 
 const SCALES = { EUR: 2, USD: 2, JPY: 0, KWD: 3, CLF: 4 } as const;
 type Currency = keyof typeof SCALES;
@@ -63,7 +64,7 @@ describe.each([
         const tax = sum(euros, "tax") + sum(euros, "surcharge");
         expect(recordTotalsIn(view)).toBe(`${textOf(tax, 2)} / ${textOf(sum(euros, "base") + tax, 2)}`);
       }),
-      { numRuns: 300 },
+      often(300),
     );
   });
 });

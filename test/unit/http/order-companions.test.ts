@@ -10,6 +10,7 @@ import { body as clientBody, toReportedClient } from "../../../src/api/endpoints
 import { body as inventoryBody, toReportedInventory } from "../../../src/api/endpoints/post-inventory.ts";
 import { body as statusBody, toReportedStatuses } from "../../../src/api/endpoints/post-status.ts";
 import { parseExactly } from "../../../src/api/exact-number.ts";
+import { often } from "../../support/rules/often.ts";
 
 const exactly = (body: unknown) => parseExactly(JSON.stringify(body));
 
@@ -159,7 +160,7 @@ describe("any JSON is read without a throw", () => {
         if (statuses.success) expect(toReportedStatuses(statuses.data)).toBeInstanceOf(Array);
         if (inventory.success) expect(toReportedInventory(inventory.data).stores.length).toBeGreaterThan(0);
       }),
-      { numRuns: 2000 },
+      often(2000),
     );
   });
 });

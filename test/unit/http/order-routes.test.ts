@@ -10,6 +10,7 @@ import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import type { OrderView, ReadOrderOutcome } from "../../../src/ledger/orders/order-outcomes.ts";
 import { day, eur } from "../../support/builders/facts.ts";
+import { often } from "../../support/rules/often.ts";
 import { faultOf } from "../../support/rules/readable.ts";
 import {
   AUTHORISED,
@@ -313,7 +314,7 @@ describe("GET", () => {
         const path = encodeURIComponent(id.toWellFormed());
         expect([200, 404]).toContain((await read(path)).status);
       }),
-      { numRuns: 200 },
+      often(200),
     );
   });
 });
@@ -497,7 +498,7 @@ test("any value at any place is taken or refused, never an error of ours", async
       statuses.add(status);
       expect([201, 422]).toContain(status);
     }),
-    { numRuns: 500 },
+    often(500),
   );
   expect(statuses).toEqual(new Set([201, 422]));
 });

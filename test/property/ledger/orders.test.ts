@@ -14,6 +14,7 @@ import {
 import { FAULT_STEPS, type FaultStep, strike } from "../../support/faults/fault-kinds.ts";
 import { faults } from "../../support/faults/faults.ts";
 import { expectOrdersConsistent } from "../../support/rules/consistency.ts";
+import { often } from "../../support/rules/often.ts";
 import {
   generationsOf,
   grossByRate,
@@ -84,12 +85,15 @@ async function expectSettled(world: World, books: OrderBooks): Promise<void> {
 }
 
 test("each event acts once, and documents sum to the kept amounts", { timeout: 240_000 }, async () => {
-  const reached = new Set<string>();
+  const [reached, used] = [new Set<string>(), new Set<string>()];
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 6, maxLength: 20 }), async (steps) => {
       faults.reset();
       const world = new World(await openCommerce());
-      for (const step of steps) await world.take(step);
+      for (const step of steps) {
+        for (const operator of operatorsOf(step)) used.add(operator);
+        await world.take(step);
+      }
       faults.reset();
       const since = await expectOrdersConsistent(world.shop.connectionId, { answers: world.told });
       // At the end: orders that waited for consent are decided, and every caller without an answer asks
@@ -105,13 +109,14 @@ test("each event acts once, and documents sum to the kept amounts", { timeout: 2
       for (const { outcome } of world.told) reached.add(outcome);
       for (const { state } of [...since.orders, ...books.orders]) reached.add(state);
     }),
-    { numRuns: 60, seed: 20_261_128 },
+    often(60, 4),
   );
   const everything = ["failed", "refused", "taken", "unavailable"];
   const states = ["cancelled", "deferred", "held", "invoiced", "partially_rectified", "rectified", "stored"];
   expect([...reached].toSorted(), "the steps reach every outcome").toEqual(
     [...everything, ...states].toSorted(),
   );
+  expect([...used].toSorted(), "the steps are of every kind").toEqual(EVERY_OPERATOR.toSorted());
 });
 
 /** Steps that orders, their owner and their faults take in any order, on two ledgers of one database. */
@@ -209,6 +214,15 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: just(...FAULT_STEPS) }) },
 );
 
+/** Kinds of a step: what is done, and what is drawn for it. */
+function operatorsOf(step: Step): string[] {
+  if (step.do === "answer") return [`answer ${step.answer}`];
+  if (step.do === "together") return [step.do, ...step.events.map((id) => `event ${id}`)];
+  if (step.do !== "send") return [step.do];
+  const age = step.isOld ? "old" : "new";
+  return [`send ${step.flag}`, `send ${age}`, ...step.events.map((id) => `event ${id}`)];
+}
+
 const FLAGS: Readonly<Record<Flag, SentBody>> = {
   plain: {},
   cancelled: { fiscal_event: "cancelled" },
@@ -216,6 +230,14 @@ const FLAGS: Readonly<Record<Flag, SentBody>> = {
   // Asks for nothing yet.
   incomplete: { fiscal_event: "none" },
 };
+
+const EVERY_OPERATOR: readonly string[] = [
+  ...Object.keys(FLAGS).map((flag) => `send ${flag}`),
+  ...["send old", "send new", "together", "withdraw", "consent", "wake", "evict"],
+  ...EVENTS.map((id) => `event ${id}`),
+  ...Object.keys(ANSWERS).map((name) => `answer ${name}`),
+  ...FAULT_STEPS,
+];
 
 /** Two ledgers on one database, as during a deploy, each of which may forget everything. */
 class World {
