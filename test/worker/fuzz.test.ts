@@ -38,7 +38,9 @@ test.for(rounds)("seed $seed: $requests requests", { timeout: ROUND_MS }, async 
   const report = await fuzz(contract, judgeBy(contract), drawFrom(round.seed), { send, ...round });
   task.meta.fuzz = report;
   expect(report.problems).toEqual([]);
-  if (round.requests >= ENOUGH) expect(untried(contract, report)).toEqual([]);
+  if (round.requests < ENOUGH) return;
+  expect(untried(contract, report)).toEqual([]);
+  expect(report.unusedFaults).toEqual([]);
 });
 
 /** So rare that chance may not meet it. */

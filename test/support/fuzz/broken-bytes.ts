@@ -67,23 +67,38 @@ const CONTENT_TYPES = [
   ";",
 ] as const;
 
+interface ByteFault {
+  readonly kind: string;
+  readonly change: Change;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const unchanged: Change = (text) => text;
+
+const BYTE_FAULTS: readonly ByteFault[] = [
+  ...CHANGES.map(([kind, change]) => ({ kind, change })),
+  ...CONTENT_TYPES.map((type) => ({
+    kind: `said to be ${type || "nothing"}`,
+    change: unchanged,
+    headers: { "Content-Type": type },
+  })),
+  ...["gzip", "br", "deflate", "x"].map((coding) => ({
+    kind: `said to be coded as ${coding}`,
+    change: unchanged,
+    headers: { "Content-Encoding": coding },
+  })),
+];
+
+export const BYTE_FAULT_KINDS = BYTE_FAULTS.map(({ kind }) => kind);
+
 export function brokenBytes(text: string, draw: Draw): SentBytes {
-  const headers = { "Content-Type": JSON_TYPE };
-  if (draw.chance(0.15)) {
-    const type = draw.pick(CONTENT_TYPES);
-    return { bytes: utf8(text), headers: { "Content-Type": type }, fault: `said to be ${type || "nothing"}` };
-  }
-  if (draw.chance(0.04)) {
-    const coding = draw.pick(["gzip", "br", "deflate", "x"]);
-    return {
-      bytes: utf8(text),
-      headers: { ...headers, "Content-Encoding": coding },
-      fault: `said to be ${coding}`,
-    };
-  }
-  const [fault, change] = draw.any(CHANGES) ?? ["empty", () => ""];
+  const { kind, change, headers } = draw.anyKind(BYTE_FAULTS) ?? { kind: "none", change: unchanged };
   const changed = change(text, draw);
-  return { bytes: typeof changed === "string" ? utf8(changed) : changed, headers, fault };
+  return {
+    bytes: typeof changed === "string" ? utf8(changed) : changed,
+    headers: { "Content-Type": JSON_TYPE, ...headers },
+    fault: kind,
+  };
 }
 
 export function utf8(text: string): Uint8Array<ArrayBuffer> {

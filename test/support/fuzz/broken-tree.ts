@@ -22,9 +22,25 @@ interface Place {
 }
 
 interface Fault {
-  readonly name: string;
+  readonly kind: TreeFaultKind;
+  /** What exactly, if the kind does not say it. */
+  readonly name?: string;
   readonly change: (value: Tree) => Tree | undefined;
 }
+
+export const TREE_FAULT_KINDS = [
+  ...(["gone", "null", "a boolean", "another type", "nested deep"] as const),
+  ...(["one character too many", "as long as allowed, in pairs", "a large text", "a broken text"] as const),
+  ...(["a plain text", "a name of a prototype", "a hard number for text", "an odd date"] as const),
+  ...(["a hard number", "a number in quotes", "below zero", "zero", "below its minimum"] as const),
+  ...(["above its maximum", "NaN", "a leading zero", "a leading plus"] as const),
+  ...(["no digit before the point", "hexadecimal"] as const),
+  ...(["a member gone", "an unknown member", "a member of a prototype", "an extra __proto__"] as const),
+  ...(["an empty name", "half a pair as name", "a long name", "a member twice", "no members"] as const),
+  ...(["no elements", "an empty element", "an element twice", "a list in a list"] as const),
+  ...(["elements of any type", "one element too many"] as const),
+] as const;
+type TreeFaultKind = (typeof TREE_FAULT_KINDS)[number];
 
 interface BrokenTree {
   readonly tree: Tree;
@@ -38,10 +54,10 @@ const DEEP = 20_000;
 export function brokenTree(tree: Tree, schema: JsonSchema, draw: Draw): BrokenTree {
   const places = placesIn({ path: [], schema, value: tree });
   const place = draw.any(places) ?? { path: [], schema, value: tree };
-  const fault = draw.any(faultsOf(place, draw)) ?? { name: "gone", change: () => undefined };
+  const { kind, name, change } = draw.anyKind(faultsOf(place, draw)) ?? gone;
   return {
-    tree: changedAt(tree, place.path, fault.change),
-    fault: `${fault.name} at ${place.path.join(".") || "the top"}`,
+    tree: changedAt(tree, place.path, change),
+    fault: `${name ?? kind} at ${place.path.join(".") || "the top"}`,
   };
 }
 
@@ -80,23 +96,29 @@ function branchFor(schema: JsonSchema, value: Tree): JsonSchema {
 }
 
 function faultsOf({ schema, value }: Place, draw: Draw): Fault[] {
-  const any = [gone, another(null), another(draw.chance(0.5)), wrongType(draw, value), deep(draw)];
+  const any = [gone, another("null", null), another("a boolean", draw.chance(0.5))];
+  any.push(wrongType(draw, value), deep(draw));
   if (typeof value === "string") return [...any, ...faultsOfText(schema, draw)];
   if (value instanceof Numeral) return [...any, ...faultsOfNumber(schema, value, draw)];
   if (value instanceof Members) return [...any, ...faultsOfMembers(value, draw)];
   return isList(value) ? [...any, ...faultsOfList(schema, value)] : any;
 }
 
-const gone: Fault = { name: "gone", change: () => undefined };
+const gone: Fault = { kind: "gone", change: () => undefined };
 
-function another(value: Tree, name = JSON.stringify(value)?.slice(0, 40) ?? "another"): Fault {
-  return { name, change: () => value };
+function another(kind: TreeFaultKind, value: Tree, name?: string): Fault {
+  return { kind, change: () => value, ...(name === undefined ? {} : { name }) };
+}
+
+/** One of several texts, which the name shows. */
+function text(kind: TreeFaultKind, value: string): Fault {
+  return another(kind, value, JSON.stringify(value).slice(0, 40));
 }
 
 function wrongType(draw: Draw, value: Tree): Fault {
   const others: readonly Tree[] = ["text", new Numeral("1"), [], new Members([]), ["text"], [null]];
   const other = draw.any(others.filter((candidate) => kindOf(candidate) !== kindOf(value))) ?? null;
-  return another(other, `${kindOf(other)} for ${kindOf(value)}`);
+  return another("another type", other, `${kindOf(other)} for ${kindOf(value)}`);
 }
 
 function deep(draw: Draw): Fault {
@@ -104,39 +126,46 @@ function deep(draw: Draw): Fault {
   const nested = isList_
     ? "[".repeat(levels) + "]".repeat(levels)
     : `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
-  return another(new Numeral(nested), `${levels} levels`);
+  return another("nested deep", new Numeral(nested), `${levels} levels`);
 }
+
+const DATES = [
+  "2026-02-30",
+  "2026-13-01",
+  "0000-00-00",
+  "9999-12-31",
+  "2026-11-28T25:00:00Z",
+  "26-1-1",
+] as const;
 
 function faultsOfText({ maxLength = 60 }: JsonSchema, draw: Draw): Fault[] {
   return [
-    another("x".repeat(maxLength + 1), "one character too many"),
-    another("🏠".repeat(maxLength), "as long as allowed, in pairs"),
-    another("ñ".repeat(LARGE_TEXT), "a large text"),
-    another(draw.pick(BROKEN_TEXTS)),
-    another(draw.pick(BROKEN_TEXTS)),
-    another(draw.pick(PLAIN_TEXTS)),
-    another(draw.pick(PROTOTYPE_NAMES)),
-    another(new Numeral(draw.pick(HARD_NUMBERS)), "a hard number for text"),
-    another(
-      draw.pick(["2026-02-30", "2026-13-01", "0000-00-00", "9999-12-31", "2026-11-28T25:00:00Z", "26-1-1"]),
-    ),
+    another("one character too many", "x".repeat(maxLength + 1)),
+    another("as long as allowed, in pairs", "🏠".repeat(maxLength)),
+    another("a large text", "ñ".repeat(LARGE_TEXT)),
+    text("a broken text", draw.pick(BROKEN_TEXTS)),
+    text("a broken text", draw.pick(BROKEN_TEXTS)),
+    text("a plain text", draw.pick(PLAIN_TEXTS)),
+    text("a name of a prototype", draw.pick(PROTOTYPE_NAMES)),
+    another("a hard number for text", new Numeral(draw.pick(HARD_NUMBERS))),
+    text("an odd date", draw.pick(DATES)),
   ];
 }
 
 function faultsOfNumber({ minimum, maximum }: JsonSchema, value: Numeral, draw: Draw): Fault[] {
-  const hard = () => another(new Numeral(draw.pick(HARD_NUMBERS)), "a hard number");
+  const hard = () => another("a hard number", new Numeral(draw.pick(HARD_NUMBERS)));
   return [
     ...[hard(), hard(), hard()],
-    another(value.source, "a number in quotes"),
-    another(new Numeral(`-${value.source.replace("-", "")}`), "below zero"),
-    another(new Numeral("0"), "zero"),
-    ...(minimum === undefined ? [] : [another(new Numeral(`${minimum - 1}`), "below its minimum")]),
-    ...(maximum === undefined ? [] : [another(new Numeral(`${maximum + 1}`), "above its maximum")]),
-    another(new Numeral("NaN"), "NaN"),
-    another(new Numeral("01"), "a leading zero"),
-    another(new Numeral("+1"), "a leading plus"),
-    another(new Numeral(".5"), "no digit before the point"),
-    another(new Numeral("0x10"), "hexadecimal"),
+    another("a number in quotes", value.source),
+    another("below zero", new Numeral(`-${value.source.replace("-", "")}`)),
+    another("zero", new Numeral("0")),
+    ...(minimum === undefined ? [] : [another("below its minimum", new Numeral(`${minimum - 1}`))]),
+    ...(maximum === undefined ? [] : [another("above its maximum", new Numeral(`${maximum + 1}`))]),
+    another("NaN", new Numeral("NaN")),
+    another("a leading zero", new Numeral("01")),
+    another("a leading plus", new Numeral("+1")),
+    another("no digit before the point", new Numeral(".5")),
+    another("hexadecimal", new Numeral("0x10")),
   ];
 }
 
@@ -144,34 +173,39 @@ function faultsOfMembers(value: Members, draw: Draw): Fault[] {
   const name = draw.pick(PROTOTYPE_NAMES);
   const first = value.entries[0];
   const without = draw.any(value.entries)?.[0] ?? "";
-  const extra = (own: string, tree: Tree): Fault => ({
-    name: `an extra ${own}`,
+  const withoutOne: Fault = {
+    kind: "a member gone",
+    name: `${without} gone`,
+    change: () => value.without(without),
+  };
+  const extra = (kind: TreeFaultKind, own: string, tree: Tree): Fault => ({
+    kind,
     change: () => new Members([...value.entries, [own, tree]]),
   });
   return [
-    { name: `${without} gone`, change: () => value.without(without) },
-    { name: `${without} gone`, change: () => value.without(without) },
-    extra("unknown_member", "x"),
-    extra(name, new Members([["is_admin", true]])),
-    extra("__proto__", null),
-    extra("", "empty name"),
-    extra("\uD800", "half a pair as name"),
-    extra("x".repeat(10_000), true),
-    ...(first ? [extra(first[0], first[1])] : []),
-    another(new Members([]), "no members"),
+    ...[withoutOne, withoutOne],
+    extra("an unknown member", "unknown_member", "x"),
+    extra("a member of a prototype", name, new Members([["is_admin", true]])),
+    extra("an extra __proto__", "__proto__", null),
+    extra("an empty name", "", "empty name"),
+    extra("half a pair as name", "\uD800", "half a pair as name"),
+    extra("a long name", "x".repeat(10_000), true),
+    ...(first ? [extra("a member twice", first[0], first[1])] : []),
+    another("no members", new Members([])),
   ];
 }
 
 function faultsOfList({ maxItems, items = {} }: JsonSchema, value: readonly Tree[]): Fault[] {
   const [first = null] = value;
   const tooMany = Array.from({ length: (maxItems ?? 100) + 1 }, () => first);
+  const ofAnyType = ["x", new Numeral("1"), true];
   return [
-    another([], "no elements"),
-    another([...value, null], "an empty element"),
-    another([...value, first], "an element twice"),
-    another([value], "a list in a list"),
-    ...(typesOf(items).length > 0 ? [another(["x", new Numeral("1"), true], "elements of any type")] : []),
-    ...((maxItems ?? 0) <= 1_000 ? [another(tooMany, "one element too many")] : []),
+    another("no elements", []),
+    another("an empty element", [...value, null]),
+    another("an element twice", [...value, first]),
+    another("a list in a list", [value]),
+    ...(typesOf(items).length > 0 ? [another("elements of any type", ofAnyType)] : []),
+    ...((maxItems ?? 0) <= 1_000 ? [another("one element too many", tooMany)] : []),
   ];
 }
 

@@ -8,6 +8,10 @@ export interface Draw {
   shuffled<T>(list: readonly T[]): T[];
   /** Undefined of an empty list only. */
   any<T>(list: readonly T[]): T | undefined;
+  /** Any of those whose kind was drawn least often, so that a short course reaches every kind. */
+  anyKind<T extends { readonly kind: string }>(list: readonly T[]): T | undefined;
+  /** How often each kind was drawn. */
+  readonly kinds: ReadonlyMap<string, number>;
 }
 
 /** Mulberry32: 32 bits of state, and good enough to choose by. */
@@ -20,8 +24,18 @@ export function drawFrom(seed: number): Draw {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (end: number) => Math.floor(next() * end);
+  const kinds = new Map<string, number>();
+  const drawnOf = ({ kind }: { readonly kind: string }) => kinds.get(kind) ?? 0;
   return {
     below,
+    kinds,
+    anyKind(list) {
+      const fewest = Math.min(...list.map(drawnOf));
+      const rarest = list.filter((each) => drawnOf(each) === fewest);
+      const drawn = rarest[below(rarest.length)];
+      if (drawn) kinds.set(drawn.kind, fewest + 1);
+      return drawn;
+    },
     shuffled: (list) =>
       list
         .map((each) => ({ each, at: next() }))

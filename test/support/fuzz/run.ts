@@ -1,5 +1,7 @@
 /** One round: requests at random, several at once, each answer checked, and the books at the end. */
 import type { Judge, ToldAnswer } from "./answers.ts";
+import { BYTE_FAULT_KINDS } from "./broken-bytes.ts";
+import { TREE_FAULT_KINDS } from "./broken-tree.ts";
 import type { Contract, Operation } from "./contract.ts";
 import type { Draw } from "./draw.ts";
 import { type FuzzRequest, requestElsewhere, requestFor, requestOfViewer } from "./requests.ts";
@@ -29,6 +31,8 @@ export interface Report {
   /** For the public API: the repeats of issued invoices, not counted in the others. */
   readonly replays?: number;
   readonly booked: Partial<Booked>;
+  /** Of the public API: kinds of faults that no request had. */
+  readonly unusedFaults?: readonly string[];
 }
 
 interface Begun {
@@ -70,7 +74,9 @@ export async function fuzz(contract: Contract, judge: Judge, draw: Draw, round: 
     }
     problems.push(...(await world.answerReactivated(draw)));
   }
-  return { of: "public", problems, ...tally.counts, replays, booked: await world.expectConsistent() };
+  const unusedFaults = [...TREE_FAULT_KINDS, ...BYTE_FAULT_KINDS].filter((kind) => !draw.kinds.has(kind));
+  const booked = await world.expectConsistent();
+  return { of: "public", problems, ...tally.counts, replays, booked, unusedFaults };
 }
 
 function begin(operations: readonly Operation[], world: World, draw: Draw, round: Round): Begun {
