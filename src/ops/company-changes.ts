@@ -22,7 +22,9 @@ export async function doForCompany(
   { directory, now, random }: CompanyDeps,
 ): Promise<{ readonly done: boolean; readonly output: string }> {
   const register = companyRegister(directory);
-  if (request.verb === "list") return { done: true, output: await waitingReport(register) };
+  if (request.verb === "list") {
+    return { done: true, output: await waitingReport(register, request.from ?? 0) };
+  }
   const { verb, id } = request;
   const deps = { register, now, random };
   if (verb === "verify" || verb === "refuse") return ofAccount({ ...request, verb }, deps);
@@ -73,8 +75,8 @@ function nothing(output: string) {
   return { done: false, output };
 }
 
-async function waitingReport(register: ReturnType<typeof companyRegister>): Promise<string> {
-  const { proofs, claims } = await register.waiting();
+async function waitingReport(register: CompanyRegister, from: number): Promise<string> {
+  const { proofs, claims, more } = await register.waiting(from);
   const day = (at: number) => new Date(at).toISOString().slice(0, 16);
   const fileOf = (accountId: string, nonce: string | undefined) =>
     nonce === undefined ? "no document" : proofKey(accountId, nonce);
@@ -90,7 +92,11 @@ async function waitingReport(register: ReturnType<typeof companyRegister>): Prom
       return `claim     ${id}  ${nif}  of ${accountId}  ${day(madeAt)}  ${state}  ${file}`;
     }),
   );
-  return [...shown, ...claimed].join("\n") || "Nothing waits.";
+  const isMore = more.proofs > 0 || more.claims > 0;
+  const next = from + Math.max(shown.length, claimed.length);
+  const rest = `${more.claims} more claims and ${more.proofs} more documents wait: list --from ${next}`;
+  const nothing = from === 0 ? "Nothing waits." : "Nothing more waits.";
+  return [...claimed, ...shown, ...(isMore ? [rest] : [])].join("\n") || nothing;
 }
 
 /** The operator's actions about the owner of a NIF. */
@@ -102,6 +108,8 @@ type CompanyOptions =
   | {
       readonly help: false;
       readonly verb: "list";
+      /** The number of cases of each kind that were shown before. */
+      readonly from?: number;
       readonly target: DatabaseTarget;
     }
   | {
@@ -117,7 +125,7 @@ type CompanyOptions =
     };
 
 const USAGE =
-  "npm run company -- list | verify ACCOUNT [--proof ID] | refuse ACCOUNT --proof ID | contest CLAIM | " +
+  "npm run company -- list [--from N] | verify ACCOUNT [--proof ID] | refuse ACCOUNT --proof ID | contest CLAIM | " +
   "grant CLAIM | reject CLAIM [--operator NAME --reason TEXT] " +
   "[--local STATE_DIR | --remote --env production]";
 
@@ -125,7 +133,8 @@ export const HELP = `${USAGE}
 
 Says whose a NIF is. docs/runbooks/companies.md says what to look at before.
 
-  list              documents and claims that wait, with the file in R2 to read
+  list              claims and documents that wait, contested ones first, with the file in R2 to read
+  --from N          the next ones: as many of each were shown
   verify ACCOUNT    its NIF is proven: from now on it issues invoices
   refuse ACCOUNT    the document that was read proves nothing; another may be shown
   contest CLAIM     the document of the claim was read: the company is contested
@@ -143,13 +152,17 @@ done, 1 otherwise.`;
 
 export function readCompanyOptions(args: readonly string[], environment: NodeJS.ProcessEnv): CompanyOptions {
   const { values, positionals } = parsed(args);
-  const { help, operator, reason, proof: proofId, ...where } = values;
+  const { help, operator, reason, proof: proofId, from, ...where } = values;
   if (help) return { help };
   const [name, id, ...more] = positionals;
   const verb = COMPANY_VERBS.find((one) => one === name);
   if (verb === undefined || more.length > 0) throw new SetupError(`Say what to do: ${USAGE}`);
   const target = targetOf(where, environment, USAGE);
-  if (verb === "list") return { help: false, verb, target };
+  if (from !== undefined && (verb !== "list" || !/^\d{1,6}$/.test(from))) {
+    throw new SetupError(`--from is a number, and of list alone. ${USAGE}`);
+  }
+  if (verb === "list")
+    return { help: false, verb, ...(from === undefined ? {} : { from: Number(from) }), target };
   const isOfAccount = verb === "verify" || verb === "refuse";
   const prefix = isOfAccount ? "ac" : "cl";
   if (id === undefined || ledgerOf(id, prefix) === undefined) {
@@ -171,7 +184,14 @@ function parsed(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { operator: text, reason: text, proof: text, help: { type: "boolean" }, ...TARGET_OPTIONS },
+      options: {
+        operator: text,
+        reason: text,
+        proof: text,
+        from: text,
+        help: { type: "boolean" },
+        ...TARGET_OPTIONS,
+      },
     });
   } catch (error) {
     throw new SetupError(`${error instanceof Error ? error.message : "unreadable"} Usage: ${USAGE}`);

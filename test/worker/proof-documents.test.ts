@@ -139,6 +139,25 @@ describe("a document", () => {
 });
 
 describe("a claim", () => {
+  test("that is contested is listed before all others, and the list has pages", async () => {
+    const parties = await taken();
+    const claim = await claimOf(parties);
+    await operator("contest", claim);
+    const fill = `WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 60)
+      INSERT INTO claim (id, account_id, nif, claimant_id, claimant_account_id, proof_id, made_at)
+      SELECT 'cl0000000000000000' || (100 + n), account_id, nif, 'p' || n, 'a' || n, proof_id, n
+      FROM claim JOIN s WHERE id = ?`;
+    await env.DIRECTORY.prepare(fill).bind(claim).run();
+    const [first, next] = [(await listed()).split("\n"), (await listed(50)).split("\n")];
+    expect(first[0]).toContain(`${claim}  `);
+    expect(first[0]).toContain("contested");
+    expect(first).toHaveLength(51);
+    expect(first.at(-1)).toBe("11 more claims and 0 more documents wait: list --from 50");
+    expect(next).toHaveLength(11);
+    expect(new Set([...first.slice(0, -1), ...next]).size).toBe(61);
+    expect(await listed(100)).toBe("Nothing more waits.");
+  });
+
   test("that is sent twice at once is one, with equal answers", async () => {
     const { own, owner } = await taken();
     const nonce = await textFor(owner, own.accountId);

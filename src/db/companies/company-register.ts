@@ -193,21 +193,29 @@ function companyProofs(plain: PlainReads): Pick<CompanyRegister, Proofs> {
         WHERE company.account_id = ${accountId} AND company.verification = 'in_review'`);
       return row?.id ?? undefined;
     },
-    async waiting() {
-      // Ordered so that the oldest proof of each person comes before the second one of any.
+    async waiting(from = 0) {
+      const page = sql`LIMIT ${SHOWN} OFFSET ${from}`;
+      // Ordered so that the oldest proof of each person comes before the second one of any; a contested company
+      // stops issuing, so its claim comes before all.
       const [shown, claims] = await plain.batch(
         [
-          sql`SELECT proof.* FROM proof JOIN account_directory AS company USING (account_id)
+          sql`SELECT proof.*, count(*) OVER () AS many
+            FROM proof JOIN account_directory AS company USING (account_id)
             WHERE company.verification = 'in_review' AND proof.id = ${newestDocument(sql`company.account_id`)}
-            ORDER BY row_number() OVER (PARTITION BY proof.user_id ORDER BY proof.made_at), proof.made_at
-            LIMIT ${SHOWN}`,
-          sql`SELECT * FROM claim WHERE settled_at IS NULL
-            ORDER BY row_number() OVER (PARTITION BY claimant_id ORDER BY made_at), made_at LIMIT ${SHOWN}`,
+            ORDER BY row_number() OVER (PARTITION BY proof.user_id ORDER BY proof.made_at), proof.made_at,
+              proof.id ${page}`,
+          sql`SELECT *, count(*) OVER () AS many FROM claim WHERE settled_at IS NULL
+            ORDER BY contested_at IS NULL, contested_at,
+              row_number() OVER (PARTITION BY claimant_id ORDER BY made_at), made_at, id ${page}`,
         ].map(written),
       );
+      const [proofs, waiting] = [rowsAs<ProofRow & Counted>(shown), rowsAs<ClaimRow & Counted>(claims)];
+      const more = (rows: readonly Counted[]) =>
+        (rows[0]?.many ?? 0) - Math.min(rows[0]?.many ?? 0, from + SHOWN);
       return {
-        proofs: rowsAs<ProofRow>(shown).map(proofFrom),
-        claims: rowsAs<ClaimRow>(claims).map(claimFrom),
+        proofs: proofs.map(proofFrom),
+        claims: waiting.map(claimFrom),
+        more: { proofs: more(proofs), claims: more(waiting) },
       };
     },
   };
@@ -242,6 +250,11 @@ function endings(plain: PlainReads): Pick<CompanyRegister, "endedTexts" | "settl
       return gone.length;
     },
   };
+}
+
+/** With the number of all rows, of which a page is read. */
+interface Counted {
+  readonly many: number;
 }
 
 interface EndedRow {

@@ -119,6 +119,13 @@ interface ClaimStep {
   readonly facts: Readonly<Record<string, string>>;
 }
 
+/** A page of cases for an operator, contested claims first, and how many come after it. */
+interface Waiting {
+  readonly proofs: readonly Proof[];
+  readonly claims: readonly Claim[];
+  readonly more: { readonly proofs: number; readonly claims: number };
+}
+
 /** The owner of each NIF, in the directory. Proofs and decisions are append-only. */
 export interface CompanyRegister {
   companyOf(accountId: string): Promise<RegisteredCompany | undefined>;
@@ -154,7 +161,7 @@ export interface CompanyRegister {
   /** Whether the claimant has a login, and owns the claiming company. */
   claimantOf(claim: Claim): Promise<{ readonly isKnown: boolean; readonly isOwner: boolean }>;
   /** The cases for an operator: the newest document of each company, first one per person. */
-  waiting(): Promise<{ readonly proofs: readonly Proof[]; readonly claims: readonly Claim[] }>;
+  waiting(from?: number): Promise<Waiting>;
   /** The document of a company that waits. */
   waitingOf(accountId: string): Promise<string | undefined>;
   proofsOf(accountId: string): Promise<readonly Proof[]>;

@@ -91,16 +91,25 @@ export interface ForgetProofsDeps extends JobLog {
 const KEPT_MS = 2 * PROOF.nonceMs;
 const PROOFS_PAGE = 200;
 const QUERIES_OF_ONE = 2;
+/** Pages of unused texts in one run; documents have the rest of the items. */
+const PROOFS_PAGES = CRON.items / 5;
 
 /**
- * Deletes documents that an operator has reviewed from R2, and unused proof texts. Answers the number that
- * remain.
+ * Deletes unused proof texts, and documents that an operator has reviewed from R2. Each has a share, so that
+ * a flood of one keeps none of the other. Answers the number that remain.
  */
 export async function forgetProofs(deps: ForgetProofsDeps): Promise<number> {
   const { register, documents, budget, now } = deps;
   const before = now() - KEPT_MS;
+  let pages = 0;
+  let isFull = true;
+  await guarded({ job: "forget_proofs", database: "directory" }, deps, async () => {
+    while (isFull && pages++ < PROOFS_PAGES && budget.take()) {
+      isFull = (await register.forgetUnused(before, PROOFS_PAGE)) === PROOFS_PAGE;
+    }
+  });
   const found = await register.endedTexts(before, CRON.items);
-  let left = found.length;
+  let left = found.length + (isFull ? 1 : 0);
   for (const { nonce, accountId } of found) {
     if (!budget.take(QUERIES_OF_ONE)) return left;
     await guarded({ job: "forget_proofs", database: "directory" }, deps, async () => {
@@ -109,6 +118,5 @@ export async function forgetProofs(deps: ForgetProofsDeps): Promise<number> {
       left -= 1;
     });
   }
-  if (!budget.take()) return left + 1;
-  return left + ((await register.forgetUnused(before, PROOFS_PAGE)) === PROOFS_PAGE ? 1 : 0);
+  return left;
 }

@@ -29,9 +29,10 @@ export async function operator(
 }
 
 /** The waiting documents, as the operator reads them. */
-export async function listed(): Promise<string> {
+export async function listed(from?: number): Promise<string> {
   const deps = { directory: env.DIRECTORY, now: Date.now, random };
-  return (await doForCompany({ help: false, verb: "list", target: { stateDir: "" } }, deps)).output;
+  const request = { help: false, verb: "list", target: { stateDir: "" } } as const;
+  return (await doForCompany({ ...request, ...(from === undefined ? {} : { from }) }, deps)).output;
 }
 
 export const stateOf = async (accountId: string) => {

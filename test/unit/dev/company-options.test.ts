@@ -18,6 +18,13 @@ describe("the command of companies", () => {
     expect(read(...args, ...WORD)).toMatchObject({ help: false, ...expected });
   });
 
+  test("lists from the beginning, or from a number", () => {
+    expect(read("list")).not.toHaveProperty("from");
+    expect(read("list", "--from", "50")).toMatchObject({ verb: "list", from: 50 });
+    expect(() => read("list", "--from", "all")).toThrow("--from is a number");
+    expect(() => read("verify", ACCOUNT, "--from", "1", ...WORD)).toThrow("of list alone");
+  });
+
   test("names no document where none was read", () => {
     expect(read("verify", ACCOUNT, ...WORD)).not.toHaveProperty("proofId");
   });
