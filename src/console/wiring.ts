@@ -82,6 +82,7 @@ export function consoleDeps(env: OwnerDeployment): ConsoleDeps {
 }
 
 function loginDeps(env: OwnerDeployment, others: Pick<LoginDeps, "product" | "random" | "now">): LoginDeps {
+  const [, ...older] = env.config.SESSION_SECRET;
   return {
     links: linkStore(env.DIRECTORY),
     logins: loginStore(env.DIRECTORY),
@@ -91,6 +92,7 @@ function loginDeps(env: OwnerDeployment, others: Pick<LoginDeps, "product" | "ra
     events: eventStore(env.DIRECTORY),
     passwords,
     keyedHash: keyedHash(currentSecret(env.config.SESSION_SECRET)),
+    olderHashes: (kind, text) => older.map((secret) => keyedHash(secret)(kind, text)),
     ...others,
   };
 }

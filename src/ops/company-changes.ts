@@ -125,8 +125,8 @@ type CompanyOptions =
     };
 
 const USAGE =
-  "npm run company -- list [--from N] | verify ACCOUNT [--proof ID] | refuse ACCOUNT --proof ID | contest CLAIM | " +
-  "grant CLAIM | reject CLAIM [--operator NAME --reason TEXT] " +
+  "npm run company -- list [--from N] | verify ACCOUNT [--proof ID] | refuse ACCOUNT --proof ID | " +
+  "contest CLAIM | grant CLAIM | reject CLAIM [--operator NAME --reason TEXT] " +
   "[--local STATE_DIR | --remote --env production]";
 
 export const HELP = `${USAGE}

@@ -1,10 +1,14 @@
 /** Quotas of a person count all logins of one mailbox, and what a deleted login did. */
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { keyedHash } from "../../src/console/sign-in/tokens.ts";
 import { accountStore, directoryStore } from "../../src/db/accounts/account-store.ts";
 import { openAccount } from "../../src/db/accounts/opening.ts";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
+import type { MailboxHashes } from "../../src/db/login/login-ports.ts";
+import { passkeyStore } from "../../src/db/login/logins.ts";
 import { forgetExpired } from "../../src/db/people/identity-store.ts";
+import { sha256Hex } from "../../src/domain/shared/hash.ts";
 import { jobDeps } from "../../src/wiring.ts";
 import { finishAccounts } from "../../src/work/finish-accounts.ts";
 import { type Browser, browser, ownerOf, PASSWORD, signUpLink } from "../support/worlds/console.ts";
@@ -50,6 +54,18 @@ const openOne = (ownerId: string) =>
       random: (sizeBytes) => crypto.getRandomValues(new Uint8Array(sizeBytes)),
     },
   );
+
+/** A link as it would be mailed to who asks for a new password. */
+async function recoveryLink(userId: string, email: string): Promise<string> {
+  const token = `recovery-of-the-tests-${email}`;
+  await env.DIRECTORY.prepare(
+    `INSERT INTO identity_link (token_sha256, kind, email, user_id, created_at, expires_at)
+     VALUES (?, 'password', ?, ?, ?, ?)`,
+  )
+    .bind(sha256Hex(token), email, userId, Date.now(), Date.now() + 3_600_000)
+    .run();
+  return token;
+}
 
 const mailboxes = async () =>
   (await env.DIRECTORY.prepare("SELECT count(*) AS n FROM login_mailbox").first<number>("n")) ?? 0;
@@ -170,4 +186,56 @@ test("of a deleted login stays what counts, under a hash, until it counts no mor
   expect(await mailboxes()).toBe(before);
   await forgetExpired(env.DIRECTORY, Date.now() + 2 * DAY_MS, 100);
   expect(await mailboxes()).toBe(before - 1);
+});
+
+describe("a login of before mailboxes were kept", () => {
+  const forgetMailboxes = () => env.DIRECTORY.prepare("DELETE FROM login_mailbox").run();
+
+  test.each(["a sign-in", "a recovery"])("counts with the others of its mailbox after %s", async (way) => {
+    const email = "old@mailbox.example";
+    const old = await signUp(email);
+    await forgetMailboxes();
+    for (let n = 0; n < 10; n += 1) expect((await openOne(old.id)).ok).toBe(true);
+    if (way === "a sign-in") {
+      const answer = await browser().post("/api/auth/sign-in/email", { email, password: PASSWORD });
+      expect(answer.status).toBe(200);
+    } else {
+      const token = await recoveryLink(old.id, email);
+      const answer = await browser().post("/api/auth/reset-password", { token, newPassword: PASSWORD });
+      expect(answer.status).toBe(200);
+    }
+    const other = await signUp("old+b@mailbox.example");
+    expect(await openOne(other.id)).toMatchObject({ ok: false, error: { code: "quota_exceeded" } });
+  });
+});
+
+describe("a rotated secret", () => {
+  const underSecrets = (secrets: readonly string[]): MailboxHashes => {
+    const [current = "", ...older] = secrets.map((secret) =>
+      keyedHash(secret)("mailbox", "max@mailbox.example"),
+    );
+    return { current, older };
+  };
+  const signedIn = async (userId: string, secrets: readonly string[]) => {
+    const passkeys = passkeyStore(env.DIRECTORY);
+    const newDevice = { idSha256: crypto.randomUUID(), expiresAt: Date.now() + DAY_MS };
+    await passkeys.recogniseDevice(userId, {
+      ...{ devices: [], newDevice, now: Date.now(), mailbox: underSecrets(secrets) },
+    });
+  };
+
+  test("keeps what a mailbox has had while the old one is in the list", async () => {
+    const [first, second] = [await signUp("max@mailbox.example"), await signUp("max+b@mailbox.example")];
+    const register = companyRegister(env.DIRECTORY);
+    await env.DIRECTORY.prepare("DELETE FROM login_mailbox").run();
+    await signedIn(first.id, ["old"]);
+    for (let n = 0; n < 10; n += 1) expect((await openOne(first.id)).ok).toBe(true);
+    const now = Date.now();
+    for (let n = 0; n < 40; n += 1) expect(await register.countTry(first.id, now)).toBeUndefined();
+    await signedIn(second.id, ["new", "old"]);
+    expect(await openOne(second.id)).toMatchObject({ ok: false, error: { code: "quota_exceeded" } });
+    expect(await register.countTry(second.id, now)).toMatchObject({ code: "quota_exceeded" });
+    await signedIn(second.id, ["new"]);
+    expect(await openOne(second.id)).toMatchObject({ ok: false, error: { code: "quota_exceeded" } });
+  });
 });

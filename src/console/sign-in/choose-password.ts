@@ -8,12 +8,11 @@ import type {
 } from "../../db/login/login-ports.ts";
 import type { Person, SessionOfPerson } from "../../db/people/identity-store.ts";
 import { randomText } from "../../domain/connection/ids.ts";
-import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import type { PasswordRefusal } from "../../domain/identity/password.ts";
 import { IDENTITY } from "../../domain/limits.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { LoginDeps } from "./deps.ts";
-import { linkTo, newDevice, newSession } from "./tokens.ts";
+import { linkTo, mailboxHashes, newDevice, newSession } from "./tokens.ts";
 
 interface ChosenPassword {
   readonly token: string;
@@ -48,6 +47,7 @@ export async function choosePassword(chosen: ChosenPassword, deps: LoginDeps): P
   const password = {
     ...{ tokenSha256, passwordHash, language: chosen.language, device: device.stored, now: deps.now() },
     accountHash: deps.keyedHash("account", email),
+    mailbox: mailboxHashes(email, deps),
   };
   const spent = await spend(link, chosen, password, deps);
   return spent
@@ -58,7 +58,7 @@ export async function choosePassword(chosen: ChosenPassword, deps: LoginDeps): P
 type Spending = Omit<Parameters<LoginDeps["links"]["recover"]>[0], "userId">;
 
 async function spend(
-  { userId, email }: OpenLink,
+  { userId }: OpenLink,
   { device }: ChosenPassword,
   password: Spending,
   deps: LoginDeps,
@@ -67,8 +67,7 @@ async function spend(
     return (await deps.links.recover({ ...password, userId })) ? { userId } : undefined;
   const newUserId = randomText(32, deps.random);
   const session = newSession(newUserId, device, deps);
-  const mailboxHash = deps.keyedHash("mailbox", mailboxOf(email));
-  const isIn = await deps.links.signUp({ ...password, userId: newUserId, session, mailboxHash });
+  const isIn = await deps.links.signUp({ ...password, userId: newUserId, session });
   return isIn ? { userId: newUserId, session } : undefined;
 }
 

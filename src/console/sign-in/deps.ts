@@ -27,6 +27,8 @@ export interface LoginDeps {
   readonly passwords: Passwords;
   /** Replaces addresses and networks in tables and log lines. */
   readonly keyedHash: (kind: string, text: string) => string;
+  /** The same under each secret that is being replaced. */
+  readonly olderHashes: (kind: string, text: string) => readonly string[];
   readonly product: string;
   readonly random: RandomBytes;
   readonly now: () => Instant;

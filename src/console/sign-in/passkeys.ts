@@ -7,7 +7,7 @@ import { freshlySignedIn, signedIn, tryBrake } from "../gates.ts";
 import { refuse } from "../refuse.ts";
 import { body } from "../shapes.ts";
 import { type Concerned, refuseTold, setCookie, tellSecurity } from "./security.ts";
-import { newDevice } from "./tokens.ts";
+import { mailboxHashes, newDevice } from "./tokens.ts";
 
 /** A browser's passkey response; the library checks it in detail. */
 export const passkeyBody = z.object({
@@ -30,7 +30,8 @@ export const passkeyRoutes = new Hono<ConsoleEnv>()
     const { userId, email } = signed;
     const device = newDevice(deps.login);
     const devices = (await deps.identity.cookies.devicesIn(c.req.raw.headers)).map(sha256Hex);
-    const seen = { devices, newDevice: device.stored, now: deps.now() };
+    const mailbox = mailboxHashes(email, deps.login);
+    const seen = { devices, newDevice: device.stored, now: deps.now(), mailbox };
     const isKnown = await deps.login.passkeys.recogniseDevice(userId, seen);
     if (!isKnown) setCookie(c, await deps.identity.cookies.device(userId, device.id));
     await tellSecurity(c, isKnown ? "signed_in" : "signed_in_new_device", { userId, email });

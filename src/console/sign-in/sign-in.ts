@@ -3,7 +3,7 @@ import { randomText } from "../../domain/connection/ids.ts";
 import { SIGN_IN_DELAY } from "../../domain/limits.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { LoginDeps } from "./deps.ts";
-import { newDevice, newSession } from "./tokens.ts";
+import { mailboxHashes, newDevice, newSession } from "./tokens.ts";
 
 export interface SignInRequest {
   readonly email: string;
@@ -45,6 +45,7 @@ export async function signIn(asked: SignInRequest, deps: LoginDeps): Promise<Sig
   const device = person.device === undefined ? newDevice(deps) : undefined;
   const isIn = await deps.logins.beginSession(session, {
     ...{ passwordHash: person.passwordHash, language: asked.language },
+    mailbox: mailboxHashes(person.email, deps),
     ...(device ? { newDevice: device.stored } : {}),
   });
   if (!isIn) return { outcome: "wrong" };

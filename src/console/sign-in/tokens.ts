@@ -1,7 +1,13 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { LinkRequest, MailCount, NewDevice, NewSession } from "../../db/login/login-ports.ts";
+import type {
+  LinkRequest,
+  MailboxHashes,
+  MailCount,
+  NewDevice,
+  NewSession,
+} from "../../db/login/login-ports.ts";
 import { type RandomBytes, randomText } from "../../domain/connection/ids.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import { IDENTITY, RECEIVER, SIGN_IN_DELAY } from "../../domain/limits.ts";
@@ -32,6 +38,12 @@ export function linkTo(
   const { token, tokenSha256 } = newToken(deps.random);
   const asked = { email, tokenSha256, now, expiresAt: now + IDENTITY.linkMs, mails: mailsTo(email, deps) };
   return { token, asked };
+}
+
+/** Quotas of a person count by mailbox, also while the secret of the hash is replaced. */
+export function mailboxHashes(email: string, { keyedHash, olderHashes }: LoginDeps): MailboxHashes {
+  const mailbox = mailboxOf(email);
+  return { current: keyedHash("mailbox", mailbox), older: olderHashes("mailbox", mailbox) };
 }
 
 function mailsTo(email: string, { keyedHash }: LoginDeps): MailCount {

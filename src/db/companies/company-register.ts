@@ -195,8 +195,8 @@ function companyProofs(plain: PlainReads): Pick<CompanyRegister, Proofs> {
     },
     async waiting(from = 0) {
       const page = sql`LIMIT ${SHOWN} OFFSET ${from}`;
-      // Ordered so that the oldest proof of each person comes before the second one of any; a contested company
-      // stops issuing, so its claim comes before all.
+      // Ordered so that the oldest proof of each person comes before the second one of any. A contested
+      // company stops issuing, so its claim comes before all.
       const [shown, claims] = await plain.batch(
         [
           sql`SELECT proof.*, count(*) OVER () AS many

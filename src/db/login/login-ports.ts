@@ -37,7 +37,14 @@ export interface OpenLink {
   readonly userId: string | undefined;
 }
 
+/** Quotas count all logins of one mailbox, by its hash under the current secret and those being replaced. */
+export interface MailboxHashes {
+  readonly current: string;
+  readonly older: readonly string[];
+}
+
 export interface NewPassword {
+  readonly mailbox: MailboxHashes;
   readonly tokenSha256: string;
   readonly passwordHash: string;
   readonly now: Instant;
@@ -75,8 +82,6 @@ export interface LinkStore {
     chosen: NewPassword & {
       readonly userId: string;
       readonly session: NewSession;
-      /** Quotas count all logins of one mailbox. */
-      readonly mailboxHash: string;
     },
   ): Promise<boolean>;
   /** Ends every session, passkey, link and known device; false where the link has ended. */
@@ -112,6 +117,7 @@ export interface LoginStore {
 }
 
 export interface SessionGround {
+  readonly mailbox: MailboxHashes;
   /** As it was verified. */
   readonly passwordHash: string;
   readonly language: MailLanguage;
@@ -211,6 +217,11 @@ export interface PasskeyStore {
   /** True if one of the devices is known; otherwise the new one is added. */
   recogniseDevice(
     userId: string,
-    request: { readonly devices: readonly string[]; readonly newDevice: NewDevice; readonly now: Instant },
+    request: {
+      readonly devices: readonly string[];
+      readonly newDevice: NewDevice;
+      readonly now: Instant;
+      readonly mailbox: MailboxHashes;
+    },
   ): Promise<boolean>;
 }

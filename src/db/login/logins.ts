@@ -1,6 +1,6 @@
 import { IDENTITY } from "../../domain/limits.ts";
 import type { EventStore, LoginStore, PasskeyStore } from "./login-ports.ts";
-import { insertSession } from "./mailed-links.ts";
+import { insertSession, keepMailbox } from "./mailed-links.ts";
 import {
   changed,
   languageIn,
@@ -32,7 +32,7 @@ export function loginStore(directory: D1Database): LoginStore {
       const [passwordHash, device] = [textOf(row, "password"), textOf(row, "device")];
       return { ...personIn(row), passwordHash: passwordHash || undefined, device: device || undefined };
     },
-    async beginSession(session, { passwordHash, language, newDevice }) {
+    async beginSession(session, { passwordHash, language, newDevice, mailbox }) {
       const { userId, id, now } = session;
       const stands = "EXISTS (SELECT 1 FROM credential WHERE user_id = ?1 AND password = ?8)";
       const isIn = "EXISTS (SELECT 1 FROM session WHERE id = ?2 AND user_id = ?1)";
@@ -48,6 +48,7 @@ export function loginStore(directory: D1Database): LoginStore {
            SELECT ?1, ?3, ?4, ?5 WHERE ?3 IS NOT NULL AND ${isIn}`,
           ...[userId, id, newDevice?.idSha256 ?? null, now, newDevice?.expiresAt ?? null],
         ),
+        ...keepMailbox(mailbox, (text, ...values) => run(`${text} AND ${isIn}`, userId, id, now, ...values)),
         forgetOldest(run, "known_device", userId, IDENTITY.mostDevices),
         forgetOldest(run, "session", userId, IDENTITY.mostSessions),
       ]);
@@ -157,7 +158,7 @@ export function passkeyStore(directory: D1Database): PasskeyStore {
       ]);
       return numberOf(rowOf(stand), "stand") === 1;
     },
-    async recogniseDevice(userId, { devices, newDevice, now }) {
+    async recogniseDevice(userId, { devices, newDevice, now, mailbox }) {
       const isKnown = `EXISTS (SELECT 1 FROM known_device WHERE user_id = ?1 AND expires_at > ?2
         AND id_sha256 IN (SELECT value FROM json_each(?3)))`;
       const known = JSON.stringify(devices);
@@ -167,6 +168,9 @@ export function passkeyStore(directory: D1Database): PasskeyStore {
           `INSERT INTO known_device (user_id, created_at, id_sha256, expires_at) SELECT ?1, ?2, ?4, ?5
            WHERE NOT ${isKnown}`,
           ...[userId, now, known, newDevice.idSha256, newDevice.expiresAt],
+        ),
+        ...keepMailbox(mailbox, (text, ...values) =>
+          run(`${text} AND EXISTS (SELECT 1 FROM user WHERE id = ?1)`, userId, now, known, ...values),
         ),
         forgetOldest(run, "known_device", userId, IDENTITY.mostDevices),
       ]);

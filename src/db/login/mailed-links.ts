@@ -4,6 +4,7 @@ import type {
   LinkRequest,
   LinkStore,
   Mailable,
+  MailboxHashes,
   MailCount,
   NewPassword,
   NewSession,
@@ -111,9 +112,8 @@ function joining(run: Statement, chosen: Parameters<LinkStore["signUp"]>[0]): D1
     ),
     insertSession(run, chosen.session, { text: isMade, values: [] }),
     insertDevice(run, chosen, isMade),
-    run(
-      `INSERT INTO login_mailbox (user_id, mailbox_hash) SELECT ?1, ?2 WHERE ${isMade}`,
-      ...[userId, chosen.mailboxHash],
+    ...keepMailbox(chosen.mailbox, (text, ...values) =>
+      run(`${text} AND ${isMade}`, userId, tokenSha256, now, ...values),
     ),
     run(
       `DELETE FROM identity_link WHERE ${isMade}
@@ -123,10 +123,7 @@ function joining(run: Statement, chosen: Parameters<LinkStore["signUp"]>[0]): D1
   ];
 }
 
-function recovering(
-  run: Statement,
-  chosen: NewPassword & { readonly userId: string },
-): D1PreparedStatement[] {
+function recovering(run: Statement, chosen: Parameters<LinkStore["recover"]>[0]): D1PreparedStatement[] {
   const { passwordHash, language, device, accountHash } = chosen;
   const { whileOpen, endWaysIn } = byOpenLink(run, { kind: "password", ...chosen });
   return [
@@ -143,9 +140,36 @@ function recovering(
       ...[device.idSha256, device.expiresAt],
     ),
     whileOpen("DELETE FROM sign_in_failure WHERE account_hash = ?4", accountHash),
+    ...keepMailbox(chosen.mailbox, whileOpen),
     whileOpen(
       `DELETE FROM identity_link WHERE kind <> 'old_email'
        AND (user_id = ?1 OR email = (SELECT email FROM user WHERE id = ?1))`,
+    ),
+  ];
+}
+
+/**
+ * Keeps the mailbox of a login that has none yet. Rows and counters of the mailbox move from the hashes of
+ * secrets that are being replaced to the current one, so that its quotas go on counting. `put` adds a
+ * condition to a text, and has three values of its own, the person as `?1`.
+ */
+export function keepMailbox(
+  { current, older }: MailboxHashes,
+  put: (text: string, ...values: readonly string[]) => D1PreparedStatement,
+): D1PreparedStatement[] {
+  const before = JSON.stringify(older);
+  return [
+    put(
+      `UPDATE login_mailbox SET mailbox_hash = ?4
+       WHERE mailbox_hash IN (SELECT value FROM json_each(?5))`,
+      ...[current, before],
+    ),
+    put("INSERT OR IGNORE INTO login_mailbox (user_id, mailbox_hash) SELECT ?1, ?4 WHERE TRUE", current),
+    put(
+      `UPDATE OR IGNORE sign_in_failure SET email_sha256 = 'proofs of ' || ?4
+       WHERE (email_sha256 = 'proofs of ' || ?1
+         OR email_sha256 IN (SELECT 'proofs of ' || value FROM json_each(?5)))`,
+      ...[current, before],
     ),
   ];
 }

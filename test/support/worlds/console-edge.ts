@@ -108,6 +108,7 @@ function depsOn(
         matches: async (hash, password) => hash === `hash of ${password}`,
       },
       keyedHash: keyedHash(SECRET),
+      olderHashes: () => [],
       product: SOFTWARE.name,
       ...{ random, now },
     },
