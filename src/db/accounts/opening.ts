@@ -108,7 +108,7 @@ export async function openAccount(
   return listAccount({ id, nif, ledger, openedAt, openedBy }, deps);
 }
 
-/** The second half of opening, which the sweep repeats for accounts that did not come to it. */
+/** The second half of opening, which the sweep repeats for accounts without it. */
 export async function listAccount(
   account: ListedAccount,
   { directory, accountsIn }: Pick<OpenAccountDeps, "directory" | "accountsIn">,

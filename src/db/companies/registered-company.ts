@@ -285,7 +285,7 @@ export function changeFrom(row: ChangeRow): VerificationChange {
   return { id, seq, from: verificationOf(from), to: verificationOf(to), by, at, facts: fromOwnJson(facts) };
 }
 
-/** Inserts only if `stands` holds. */
+/** Inserts only if the condition holds. */
 export function insertProof(proof: Proof, condition: SQL): SQL {
   const { id, accountId, nif, userId, kind, nonce = null, sha256 = null, facts, madeAt } = proof;
   return sql`INSERT INTO proof (id, account_id, nif, user_id, kind, nonce, sha256, facts, made_at)

@@ -22,6 +22,16 @@ export function keyOf({ accountId, installationId, attemptId, part }: EvidencePa
   return `submission/${accountId}/${installationId}/${attemptId}/${part}.xml`;
 }
 
+/** Signed documents, byte for byte. */
+export interface SignedDocuments {
+  /** By its hash, so that the same one is kept once. */
+  keepGrant(accountId: string, sha256: string, text: string): Promise<void>;
+  readGrant(accountId: string, sha256: string): Promise<string | undefined>;
+  /** The submitted proof of a NIF, a PDF or a signature, by the nonce of its text. */
+  keepProof(accountId: string, nonce: string, bytes: Uint8Array): Promise<void>;
+  forgetProof(accountId: string, nonce: string): Promise<void>;
+}
+
 /** In R2, in the bucket of the messages that they permit. */
 export function documentStore(bucket: R2Bucket): SignedDocuments {
   return {
@@ -48,14 +58,4 @@ export function proofKey(accountId: string, nonce: string): string {
 
 function grantKey(accountId: string, sha256: string): string {
   return `representation/${accountId}/${sha256}.txt`;
-}
-
-/** Signed documents, byte for byte. */
-export interface SignedDocuments {
-  /** By its hash, so that the same one is kept once. */
-  keepGrant(accountId: string, sha256: string, text: string): Promise<void>;
-  readGrant(accountId: string, sha256: string): Promise<string | undefined>;
-  /** The submitted proof of a NIF, a PDF or a signature, by the nonce of its text. */
-  keepProof(accountId: string, nonce: string, bytes: Uint8Array): Promise<void>;
-  forgetProof(accountId: string, nonce: string): Promise<void>;
 }

@@ -164,7 +164,7 @@ export function identifierIn({ recipient }: IssueDraft["document"]["request"]): 
   if (recipient?.vatNumber === undefined) return undefined;
   const stated = taxIdentifierFrom({ ...recipient, vatNumber: recipient.vatNumber });
   if (stated.ok) return stated.value;
-  // The canonical form of a NIF has no prefix, whatever the holder's country.
+  // The canonical form of a NIF has no prefix, also for a holder abroad.
   const nif = taxIdentifierFrom({ vatNumber: nifFrom(recipient.vatNumber) ?? "" });
   return nif.ok ? nif.value : undefined;
 }

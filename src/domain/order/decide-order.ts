@@ -26,6 +26,13 @@ import {
   remainingTotal,
 } from "./take-back.ts";
 
+/** Decides an order from its facts, the owner's settings and its history. */
+export function decideOrder(given: OrderContext): OrderDecision {
+  const context = openGeneration(given);
+  const { invoice } = context.history;
+  return invoice ? decideAfter(context, invoice) : decideFirst(context);
+}
+
 /** An order with an invoice: corrections, changed facts, a full invoice later; never a second first one. */
 function decideAfter(context: OrderContext, invoice: IssuedForOrder): OrderDecision {
   const target = targetOf(context, invoice);
@@ -302,11 +309,4 @@ function versionsOf(
   // After an earlier return a later full invoice has smaller amounts than the sale.
   const first = (history.invoice ?? invoice).rectifiable.groups.map((group) => ofRate(group, group.amounts));
   return [[...first, ...netted], first, invoiced, left];
-}
-
-/** Decides an order from its facts, the owner's settings and its history. */
-export function decideOrder(given: OrderContext): OrderDecision {
-  const context = openGeneration(given);
-  const { invoice } = context.history;
-  return invoice ? decideAfter(context, invoice) : decideFirst(context);
 }
