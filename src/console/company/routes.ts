@@ -2,6 +2,8 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { text } from "../../api/wire/values.ts";
 import { newId } from "../../domain/connection/ids.ts";
+import { DEFAULT_REGIMES } from "../../domain/invoice/issuer.ts";
+import { TERRITORIES } from "../../domain/invoice/settings.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";
 import { actAt } from "../owner-verb.ts";
@@ -11,34 +13,31 @@ import { told } from "../told.ts";
 import { changeCompany, companyVersion, openCompany } from "./change-company.ts";
 import type { CompanyReading } from "./queries.ts";
 
-export const TERRITORIES = ["peninsula", "canarias", "ceuta_melilla"] as const;
-export const REGIMES = ["01", "07", "18"] as const;
-
-/** Registry data as printed; empty if the company need not print any. */
-export const registry = z.union([z.literal(""), text(250)]);
+const name = { legal_name: text(120) };
+const address = { address1: text(250), postcode: text(10), city: text(100) };
+const details = {
+  default_regime: z.enum(DEFAULT_REGIMES),
+  /** Registry data as printed; empty if the company need not print any. */
+  registry: z.union([z.literal(""), text(250)]),
+};
 
 /** The form on the second page of signing up. */
 export const companyBody = z.strictObject({
-  legal_name: text(120),
+  ...name,
   nif: text(20),
-  address1: text(250),
-  postcode: text(10),
-  city: text(100),
+  ...address,
   territory: z.enum(TERRITORIES),
-  default_regime: z.enum(REGIMES),
-  registry: registry.default(""),
+  ...details,
+  registry: details.registry.default(""),
   common_rules_apply: z.boolean(),
   keeps_books_in_sii: z.boolean(),
 });
 
-/** The members of an existing company that may change. */
+/** The details of an existing company, all of them changeable. */
 export const companyChangeBody = z.strictObject({
-  legal_name: text(120),
-  address1: text(250),
-  postcode: text(10),
-  city: text(100),
-  default_regime: z.enum(REGIMES),
-  registry,
+  ...name,
+  ...address,
+  ...details,
   common_rules_apply: z.boolean(),
   version,
 });
