@@ -1,12 +1,14 @@
-import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconCircleCheck, IconUser } from "@tabler/icons-react";
+import { Button, Modal } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck, IconCode, IconUser } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { AmountTable } from "../../parts/amount-table.tsx";
+import { CopyIcon } from "../../parts/copy-text.tsx";
 import styles from "../../parts/parts.module.css";
+import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { amount, countryName, money, percent } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
-import type { Order } from "./queries.ts";
+import { type Order, type OrderPlace, useSent } from "./queries.ts";
 import { wordOf } from "./shown.ts";
 
 type Facts = Order["facts"];
@@ -216,4 +218,55 @@ function TaxTotals({ facts }: Pick<Order, "facts">) {
       ))}
     />
   );
+}
+
+/** The shop's last body, loaded on demand. */
+export function RawData({ place }: { readonly place: OrderPlace }) {
+  const say = useWords();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <p className={own.note}>
+      <IconCode size={16} aria-hidden />
+      <button type="button" onClick={() => setOpen(true)}>
+        {say("raw")}
+      </button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        closeButtonProps={{ "aria-label": say("close") }}
+        size={840}
+        title={say("order.raw")}
+      >
+        <SentBody place={place} />
+      </Modal>
+    </p>
+  );
+}
+
+function SentBody({ place }: { readonly place: OrderPlace }) {
+  const say = useWords();
+  const sent = useSent(place, true);
+  if (sent.isLoadingError) return <ErrorCard error={sent.error} retry={() => void sent.refetch()} />;
+  if (!sent.data) return <Loading />;
+  const text = indented(sent.data.sent);
+  return (
+    <div className="stack">
+      <div className="row">
+        <span className="muted">{say("order.raw.hint")}</span>
+        <CopyIcon text={text} what={say("order.raw")} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <pre className={own.raw} tabIndex={0}>
+        {text}
+      </pre>
+    </div>
+  );
+}
+
+function indented(sent: string): string {
+  try {
+    return JSON.stringify(JSON.parse(sent), null, 2);
+  } catch {
+    return sent;
+  }
 }

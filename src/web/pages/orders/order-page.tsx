@@ -10,9 +10,8 @@ import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { date, longDate, money, shortMoment, time } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
-import { OrderFacts } from "./order-facts.tsx";
+import { OrderFacts, RawData } from "./order-facts.tsx";
 import { type AnswerBody, ORDERS, type Order, type OrderPlace, sendAnswers, useOrder } from "./queries.ts";
-import { RawData } from "./raw-data.tsx";
 import { invoiceTypeWord, nameOf, shopOf, stateWord, wordOf } from "./shown.ts";
 
 /** One order: its facts, the decision and its invoices. */

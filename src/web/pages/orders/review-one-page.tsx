@@ -14,7 +14,7 @@ import { count, dayOfMonth, longDate, time } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { DismissDialog } from "./dismiss-dialog.tsx";
 import own from "./order.module.css";
-import { OrderFacts } from "./order-facts.tsx";
+import { OrderFacts, RawData } from "./order-facts.tsx";
 import {
   ORDERS,
   type Order,
@@ -26,7 +26,6 @@ import {
   useOrder,
   usePreview,
 } from "./queries.ts";
-import { RawData } from "./raw-data.tsx";
 import { goToFirstOpen, isOpen, ReasonList } from "./reason-list.tsx";
 import { type Done, DoneCard, NotHeld, type OrderProps, useAddressOf, useBeside } from "./review-done.tsx";
 import { nameOf, shopOf } from "./shown.ts";

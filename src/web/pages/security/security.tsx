@@ -17,7 +17,6 @@ import { PasswordForm } from "../sign-in/password-form.tsx";
 import { checksOf, refusedBy } from "../sign-in/refusals.ts";
 import styles from "../sign-in/sign-in.module.css";
 import { whenFresh } from "./fresh.ts";
-import { SESSIONS, Sessions } from "./sessions.tsx";
 
 /** The person's sign-in methods and sessions. */
 export function SecurityPage() {
@@ -235,6 +234,64 @@ export function Passkeys() {
       {knowsPasskeys() && (
         <Button variant="default" onClick={() => void change(passkeys.add())}>
           {say("security.passkeys.add")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+export const SESSIONS = ["sessions"] as const;
+
+/** The person's sessions; each can be closed here. */
+export function Sessions() {
+  const say = useWords();
+  const known = useQuery({ queryKey: SESSIONS, queryFn: () => answer(api.me.sessions.$get()) });
+  const close = useSave({
+    send: (session: string) => answer(api.me.sessions[":session"].$delete({ param: { session } })),
+    refresh: [SESSIONS],
+  });
+  const closeOthers = useSave({
+    send: () => answer(api.me.sessions.$delete()),
+    refresh: [SESSIONS],
+  });
+  const sessions = known.data?.sessions ?? [];
+  return (
+    <section className={styles.form} aria-labelledby="sessions">
+      <h2 id="sessions">{say("security.sessions")}</h2>
+      <p className="muted">{say("security.sessions.lead")}</p>
+      {known.isError && <ErrorCard error={known.error} retry={() => void known.refetch()} />}
+      <ul className={styles.keys}>
+        {sessions.map(({ id, device, firstSeenAt, lastSeenAt, current }) => {
+          const name = device ?? say("security.sessions.unknown");
+          const [first, last] = [shortMoment(firstSeenAt), shortMoment(lastSeenAt)];
+          return (
+            <li key={id}>
+              <span>
+                {name}
+                <span className="muted small">
+                  {" · "}
+                  {say("security.sessions.seen", { first, last })}
+                </span>
+              </span>
+              {current ? (
+                <span className="small">{say("security.sessions.current")}</span>
+              ) : (
+                <Button
+                  variant="subtle"
+                  size="xs"
+                  aria-label={say("security.sessions.close_of", { device: name, first })}
+                  onClick={() => close.mutate(id)}
+                >
+                  {say("security.sessions.close")}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {sessions.length > 1 && (
+        <Button variant="default" loading={closeOthers.isPending} onClick={() => closeOthers.mutate()}>
+          {say("security.sessions.close_others")}
         </Button>
       )}
     </section>

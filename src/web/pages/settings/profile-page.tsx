@@ -16,7 +16,7 @@ import { useWords } from "../../words/words.tsx";
 import { NotFoundPage } from "../not-found.tsx";
 import { ofConnection, useConnectionPlace } from "../setup/setup.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { ProfileCards } from "./profile-cards.tsx";
+import { ProfileCards, TreatmentsCard } from "./profile-cards.tsx";
 import {
   connectionForm,
   formOf,
@@ -33,7 +33,6 @@ import { connectionsKey, type Selling, sellingKey, useSelling } from "./queries.
 import { NextNumbers } from "./series-table.tsx";
 import styles from "./settings.module.css";
 import { TestBox } from "./test-box.tsx";
-import { TreatmentsCard } from "./treatments-card.tsx";
 
 export function ProfilePage() {
   const place = useConnectionPlace();

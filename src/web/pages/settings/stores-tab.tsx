@@ -11,8 +11,7 @@ import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
 import { count, shortMoment } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { ofConnection, type Setup, setupKey, useConnectionPlace, useSetup } from "../setup/setup.ts";
-import { useStoreChoice } from "../setup/store-choice.ts";
-import { StoreList, sumOf } from "../setup/store-list.tsx";
+import { StoreList, sumOf, useStoreChoice } from "../setup/store-list.tsx";
 import { type Connection, connectionsKey } from "./queries.ts";
 import styles from "./settings.module.css";
 

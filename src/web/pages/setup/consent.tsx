@@ -23,8 +23,7 @@ import { type Say, useWords } from "../../words/words.tsx";
 import { PRINTED_DETAILS } from "../sign-in/company-form.tsx";
 import { CutoffCard } from "./cutoff-card.tsx";
 import { AsideList, SetupFailed, WizardFrame } from "./frame.tsx";
-import { LegalText } from "./legal-text.tsx";
-import { RepresentationCard } from "./representation.tsx";
+import { LegalText, RepresentationCard } from "./representation.tsx";
 import { SeriesCard } from "./series-card.tsx";
 import {
   type ConnectionPlace,

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, Outlet } from "react-router";
 import { paths } from "../../app/paths.ts";
-import { useCompany } from "../../app/session.tsx";
+import { CompanyProvider, useCompany } from "../../app/session.tsx";
 import { PRODUCT, Sign } from "../../app/sign.tsx";
 import { useTitle } from "../../parts/page-head.tsx";
 import { ErrorCard } from "../../parts/states.tsx";
@@ -138,5 +138,13 @@ export function AsideList({ title, lines }: AsideProps) {
         ))}
       </ul>
     </>
+  );
+}
+
+export function WizardShell() {
+  return (
+    <CompanyProvider>
+      <Outlet />
+    </CompanyProvider>
   );
 }

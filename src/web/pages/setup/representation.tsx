@@ -10,7 +10,6 @@ import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, tellFailure, useSave } from "../../parts/save.ts";
 import { date } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
-import { LegalText } from "./legal-text.tsx";
 import { type ConnectionPlace, ofConnection, type Setup, setupKey } from "./setup.ts";
 import styles from "./wizard.module.css";
 
@@ -181,5 +180,25 @@ function SigningDialog({ setup, place, grant, close }: SigningDialogProps) {
         </div>
       </div>
     </Modal>
+  );
+}
+
+interface LegalTextProps {
+  readonly intro: string;
+  readonly clauses: readonly { readonly title: string; readonly body: string }[];
+}
+
+export function LegalText({ intro, clauses }: LegalTextProps) {
+  return (
+    <div className={styles.legal}>
+      <p>{intro}</p>
+      <ol>
+        {clauses.map(({ title, body }) => (
+          <li key={title}>
+            <b>{title}</b> {body}
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { page } from "../../app/page.ts";
 /** Under `/e/:account/conectar`, without the navigation: nothing competes with the next step. */
 export const wizardPages: RouteObject[] = [
   {
-    lazy: page(["wizard"], async () => (await import("./wizard-shell.tsx")).WizardShell),
+    lazy: page(["wizard"], async () => (await import("./frame.tsx")).WizardShell),
     children: [
       { index: true, lazy: page(["wizard"], async () => (await import("./connect.tsx")).ConnectPage) },
       {

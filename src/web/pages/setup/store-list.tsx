@@ -1,8 +1,9 @@
 import { Checkbox } from "@mantine/core";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { useNewer } from "../../parts/newer.tsx";
 import { count, percent } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
-import type { Setup } from "./setup.ts";
+import { type ConnectionPlace, type Setup, setupKey } from "./setup.ts";
 import styles from "./wizard.module.css";
 
 type Store = Setup["stores"][number];
@@ -87,7 +88,7 @@ function volumeOf({ ordersCount }: Store): number {
 }
 
 /** The stores chosen before; at first all with orders, because the owner most likely means them. */
-export function chosenOf({ setup, stores }: Setup): ReadonlySet<string> {
+function chosenOf({ setup, stores }: Setup): ReadonlySet<string> {
   if (setup.storeIds === null)
     return new Set(stores.filter((store) => volumeOf(store) > 0).map(({ id }) => id));
   if (setup.storeIds === "") return new Set(stores.map(({ id }) => id));
@@ -103,4 +104,45 @@ export function sumOf(
   const chosen = isAll ? stores : stores.filter(({ id }) => ticked.has(id));
   const orders = (of: readonly Store[]) => format(of.reduce((sum, store) => sum + volumeOf(store), 0));
   return { n: chosen.length, total: stores.length, orders: orders(chosen), all_orders: orders(stores) };
+}
+
+interface Chosen {
+  readonly isAll: boolean;
+  readonly ids: readonly string[];
+}
+
+/** The ticked stores, starting from the current choice. */
+export function useStoreChoice(setup: Setup, place: ConnectionPlace) {
+  const say = useWords();
+  const standing = chosenIn(setup);
+  const [typed, setTyped] = useState<Chosen>(standing);
+  const newer = useNewer<Chosen>({
+    read: { version: setup.versions.stores, values: standing },
+    ...{ typed, take: setTyped, readAgain: setupKey(place) },
+  });
+  const namesIn = ({ isAll, ids }: Chosen) =>
+    isAll ? say("step2.all") : ids.map((id) => nameOf(setup, id)).join(", ") || "—";
+  const { before } = newer;
+  return {
+    isAll: typed.isAll,
+    ticked: new Set(typed.ids),
+    setAll: (isAll: boolean) => setTyped({ ...typed, isAll }),
+    tick: (ids: ReadonlySet<string>) => setTyped({ ...typed, ids: [...ids].sort() }),
+    newer,
+    bodyOf: (version: string) => ({
+      store_ids: typed.isAll ? ("all" as const) : [...typed.ids],
+      version,
+    }),
+    changes: before
+      ? [{ what: say("step2.which"), before: namesIn(before), after: namesIn(newer.base.values) }]
+      : [],
+  };
+}
+
+function chosenIn(setup: Setup): Chosen {
+  return { isAll: setup.setup.storeIds === "", ids: [...chosenOf(setup)].sort() };
+}
+
+function nameOf({ stores }: Setup, id: string): string {
+  return stores.find((store) => store.id === id)?.name ?? id;
 }

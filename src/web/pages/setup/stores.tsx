@@ -14,8 +14,7 @@ import { useWords } from "../../words/words.tsx";
 import { AsideList, SetupFailed, WizardFrame } from "./frame.tsx";
 import { platformTitle } from "./platforms.ts";
 import { ofConnection, type Setup, setupKey, useConnectionPlace, useSetup } from "./setup.ts";
-import { useStoreChoice } from "./store-choice.ts";
-import { StoreList, sumOf } from "./store-list.tsx";
+import { StoreList, sumOf, useStoreChoice } from "./store-list.tsx";
 import styles from "./wizard.module.css";
 
 const LOOK_EVERY_MS = 3_000;
