@@ -1,8 +1,8 @@
 /** The dependencies that both Workers build from their bindings. */
 import { accountReads, accountStore } from "./db/accounts/account-store.ts";
 import { companyRegister } from "./db/companies/company-register.ts";
-import type { Claim, ClaimReceivers } from "./db/companies/registered-company.ts";
-import { type ClaimNotice, handOver, type SyncDeps } from "./db/companies/sync-company.ts";
+import type { DueNotice } from "./db/companies/registered-company.ts";
+import { handOver, type SyncDeps } from "./db/companies/sync-company.ts";
 import { databaseOn } from "./db/database.ts";
 import { ledgersOf } from "./db/ledgers.ts";
 import { OPERATOR } from "./domain/connection/activity-areas.ts";
@@ -96,8 +96,7 @@ export function hearDeps(env: SharedDeployment): SyncDeps {
           },
         },
       ),
-    mail: (notice, claim) =>
-      guarded({ job: "tell_of_claim" }, JOB_LOG, () => tellOfClaim(env, notice, claim)),
+    mail: (notice) => mailOfClaim(env, notice),
     report: (event) => log({ level: event === "directory_behind" ? "warning" : "info", event }),
     attempt: (work) => guarded({ job: "hear_companies" }, JOB_LOG, work),
     now: () => Date.now(),
@@ -114,25 +113,15 @@ export function mailerOf(env: SharedDeployment): Mailer {
   });
 }
 
-const RECEIVERS: Readonly<Record<ClaimNotice, ClaimReceivers>> = {
-  company_contested: "owners",
-  ownership_lost: "former_owners",
-  claim_granted: "claimant",
-  claim_rejected: "claimant",
-};
-
-async function tellOfClaim(env: SharedDeployment, notice: ClaimNotice, claim: Claim): Promise<void> {
-  const mailer = mailerOf(env);
-  const at = claim.settledAt ?? claim.contestedAt ?? claim.madeAt;
-  const facts = { device: undefined, at: noticeTime(at) };
-  const receivers = await companyRegister(env.DIRECTORY).receiversOf(claim, RECEIVERS[notice]);
-  for (const { email, language } of receivers) {
-    const to = {
-      to: email,
-      product: env.config.SOFTWARE.name,
-      language: preferredLanguage(language, "es"),
-    };
-    // A failing mailbox must not stop the mails to others.
-    await guarded({ job: "tell_of_claim" }, JOB_LOG, () => mailer.send(noticeMail(notice, facts, to)));
-  }
+/** A failing mailbox must not stop the mails to others. */
+async function mailOfClaim(env: SharedDeployment, { notice, eventAt, email, language }: DueNotice) {
+  let isSent = false;
+  await guarded({ job: "tell_of_claim" }, JOB_LOG, async () => {
+    if (email === undefined) return;
+    const to = { to: email, product: env.config.SOFTWARE.name, language: preferredLanguage(language, "es") };
+    const facts = { device: undefined, at: noticeTime(eventAt) };
+    await mailerOf(env).send(noticeMail(notice, facts, to));
+    isSent = true;
+  });
+  return isSent;
 }

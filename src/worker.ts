@@ -16,7 +16,7 @@ import {
 } from "./wiring.ts";
 import { logMisconfigured } from "./wiring-both.ts";
 import { finishAccounts } from "./work/finish-accounts.ts";
-import { hearCompanies } from "./work/hear-companies.ts";
+import { hearCompanies, tellOfClaims } from "./work/hear-companies.ts";
 import { RATES_CRON, updateRates } from "./work/rates/update-rates.ts";
 import { forget, forgetProofs, HOURLY_CRON } from "./work/retention/forget.ts";
 import { retire } from "./work/retention/retire-year.ts";
@@ -55,5 +55,6 @@ async function runJobs(cron: string, deployment: ApiDeployment): Promise<void> {
 async function runHourly(deployment: ApiDeployment): Promise<void> {
   await runJob("forget", forgetDeps(deployment), forget);
   await runJob("forget_proofs", forgetProofsDeps(deployment), forgetProofs);
+  await runJob("tell_of_claims", hearJobDeps(deployment), tellOfClaims);
   await runJob("watch_ledgers", watchDeps(deployment), watchLedgers);
 }

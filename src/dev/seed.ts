@@ -240,7 +240,7 @@ async function verifyDemo(accountId: string, env: ApiDeployment, now: () => numb
     accountsIn: (ledger) => accountStore(databaseOf(ledger)),
     noteIn: (ledger, id, line) => accountReads(databaseOn(databaseOf(ledger))).note(id, line),
     handOver: async () => {},
-    mail: async () => {},
+    mail: async () => true,
     report: () => {},
     attempt: (work) => work(),
   });

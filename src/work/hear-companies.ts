@@ -1,4 +1,4 @@
-import { type SyncDeps, syncCompany } from "../db/companies/sync-company.ts";
+import { mailNotices, type SyncDeps, syncCompany } from "../db/companies/sync-company.ts";
 import { CRON } from "../domain/limits.ts";
 import { type Budget, guarded, type JobLog } from "./budget.ts";
 
@@ -26,3 +26,10 @@ export async function hearCompanies(deps: HearCompaniesDeps): Promise<number> {
   }
   return left;
 }
+
+/** Tries mails about claims again that the mailer did not take. Answers the number that remain. */
+export async function tellOfClaims(deps: HearCompaniesDeps): Promise<number> {
+  return deps.budget.take(QUERIES_OF_NOTICES) ? mailNotices(deps) : 0;
+}
+
+const QUERIES_OF_NOTICES = 2;

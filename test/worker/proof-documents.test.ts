@@ -2,10 +2,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
+import type { DueNotice } from "../../src/db/companies/registered-company.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { forgetProofsDeps } from "../../src/wiring.ts";
+import { forgetProofsDeps, hearJobDeps } from "../../src/wiring.ts";
+import { hearCompanies, tellOfClaims } from "../../src/work/hear-companies.ts";
 import { forgetProofs } from "../../src/work/retention/forget.ts";
-import { hearMails, newPerson } from "../support/worlds/console.ts";
+import { hearMails, newPerson, ownerOf } from "../support/worlds/console.ts";
 import { apiOver } from "../support/worlds/deployment.ts";
 import {
   anUnverified,
@@ -112,7 +114,7 @@ describe("a document", () => {
       const judged = await operator(verb, accountId, { read: String(read) });
       expect(judged).toEqual({
         done: false,
-        told: `Nothing was changed: the document ${newest} waits, and was not read.`,
+        output: `Nothing was changed: the document ${newest} waits, and was not read.`,
       });
     }
     expect((await operator("verify", accountId, { read: String(newest) })).done).toBe(true);
@@ -190,6 +192,48 @@ describe("a claim", () => {
     ]);
   });
 
+  test("is reported to each receiver until the mailer has the mail, a day long at most", async () => {
+    const parties = await taken();
+    const { squatted, squatter } = parties;
+    const partner = await ownerOf(squatted);
+    const claim = await claimOf(parties);
+    await operator("contest", claim);
+    const told: string[] = [];
+    const failing = new Set([squatter.email]);
+    let now = Date.now();
+    const deps = {
+      ...hearJobDeps(apiOver(env)),
+      now: () => now,
+      mail: async ({ email }: DueNotice) => {
+        if (failing.has(email ?? "")) return false;
+        told.push(email ?? "");
+        return true;
+      },
+    };
+    await hearCompanies(deps);
+    expect(told).toEqual([partner.email]);
+    expect(await tellOfClaims(deps)).toBe(0);
+    now += HOUR;
+    expect(await tellOfClaims(deps)).toBe(1);
+    failing.clear();
+    now += HOUR;
+    expect(await tellOfClaims(deps)).toBe(0);
+    now += HOUR;
+    await tellOfClaims(deps);
+    expect(told).toEqual([partner.email, squatter.email]);
+    await operator("reject", claim);
+    failing.add(parties.owner.email);
+    await hearCompanies(deps);
+    const left: number[] = [];
+    for (let nth = 0; nth < 30; nth += 1) {
+      now += HOUR;
+      left.push(await tellOfClaims({ ...deps, budget: hearJobDeps(apiOver(env)).budget }));
+    }
+    expect(left.filter((many) => many === 1)).toHaveLength(22);
+    expect(await env.DIRECTORY.prepare("SELECT count(*) AS n FROM claim_notice").first("n")).toBe(0);
+    expect(told).toHaveLength(2);
+  });
+
   test("is granted only to who still owns the company that claims", async () => {
     const parties = await taken();
     const claim = await claimOf(parties);
@@ -199,7 +243,7 @@ describe("a claim", () => {
       .run();
     expect(await operator("grant", claim)).toEqual({
       done: false,
-      told: `Nothing was changed: who claims owns ${parties.own.accountId} no more; reject it.`,
+      output: `Nothing was changed: who claims owns ${parties.own.accountId} no more; reject it.`,
     });
     expect((await operator("reject", claim)).done).toBe(true);
     await hear();

@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { OPERATOR } from "../../domain/connection/activity-areas.ts";
-import { PROOF } from "../../domain/limits.ts";
+import { NOTICE, PROOF } from "../../domain/limits.ts";
 import { quotaExceeded } from "../../domain/quota.ts";
 import { type PlainReads, plainReads, rowsAs, written } from "../database.ts";
 import { counterOf, loginsOf } from "../people/logins-of.ts";
 import {
   type ChangeRow,
+  type ClaimNotice,
   type ClaimReceivers,
   type ClaimRow,
   type CompanyRegister,
@@ -13,11 +14,11 @@ import {
   changeFrom,
   claimFrom,
   companyFrom,
+  type DueNotice,
   insertProof,
   markOfSeveral,
   type ProofRow,
   proofFrom,
-  type Receiver,
   raiseSeq,
   stepStatements,
   type VerificationStep,
@@ -270,7 +271,7 @@ function newestDocument(accountId: SQL): SQL {
 }
 
 type Claims = "claim" | "claimById" | "openClaimOf" | "contest" | "settle";
-type Following = "claimantOf" | "toFollow" | "newOwnersOf" | "receiversOf" | "noteMailed";
+type Following = "claimantOf" | "toFollow" | "newOwnersOf" | "openNotices" | "dueNotices" | "endNotices";
 
 /** Claims: another company proves the NIF of a verified one. */
 function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims | Following> {
@@ -375,18 +376,62 @@ function whatFollows(plain: PlainReads): Pick<CompanyRegister, Following> {
           AND owning.owner_id NOT IN (SELECT value FROM json_each(claim.former_owners))`);
       return rows.map((row) => row.owner_id);
     },
-    async receiversOf({ id }, which) {
-      const rows = await plain.rows<{ readonly email: string; readonly language: string | null }>(sql`SELECT
-          user.email, user.language FROM claim ${RECEIVERS[which]}
-        WHERE claim.id = ${id} ORDER BY user.id LIMIT 50`);
-      return rows.map(({ email, language }): Receiver => ({ email, language: language ?? undefined }));
-    },
-    async noteMailed(claimId, which, at) {
+    async openNotices({ claimId, which, notice, at }) {
       const column = TOLD[which];
-      const noted = await plain.rows(sql`UPDATE claim SET ${column} = ${at}
-        WHERE id = ${claimId} AND ${column} IS NULL RETURNING id`);
-      return noted.length > 0;
+      const isFirst = sql`claim.id = ${claimId} AND claim.${column} IS NULL`;
+      const [, noted] = await plain.batch(
+        [
+          sql`INSERT INTO claim_notice (claim_id, notice, user_id, event_at, due_at)
+            SELECT claim.id, ${notice}, user.id,
+              coalesce(claim.settled_at, claim.contested_at, claim.made_at), ${at}
+            FROM claim ${RECEIVERS[which]} WHERE ${isFirst} ORDER BY user.id LIMIT ${SHOWN}`,
+          sql`UPDATE claim SET ${column} = ${at} WHERE ${isFirst} RETURNING id`,
+        ].map(written),
+      );
+      return rowsAs(noted).length > 0;
     },
+    async dueNotices(now, accountId) {
+      const ofCompany =
+        accountId === undefined
+          ? sql`TRUE`
+          : sql`claim_id IN (SELECT id FROM claim WHERE account_id = ${accountId})`;
+      const rows = await plain.rows<NoticeRow>(sql`UPDATE claim_notice
+        SET tries = tries + 1, due_at = ${now + NOTICE.againMs}
+        WHERE rowid IN (SELECT rowid FROM claim_notice WHERE due_at <= ${now} AND ${ofCompany}
+          ORDER BY due_at LIMIT ${SHOWN})
+        RETURNING claim_id, notice, user_id, event_at, tries,
+          (SELECT email FROM user WHERE user.id = claim_notice.user_id) AS email,
+          (SELECT language FROM user WHERE user.id = claim_notice.user_id) AS language`);
+      return rows.map(noticeFrom);
+    },
+    async endNotices(notices) {
+      const ended = notices.map(({ claimId, notice, userId }) => [claimId, notice, userId]);
+      await plain.rows(sql`DELETE FROM claim_notice WHERE (claim_id, notice, user_id) IN
+        (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(ended)}))`);
+    },
+  };
+}
+
+interface NoticeRow {
+  readonly claim_id: string;
+  readonly notice: ClaimNotice;
+  readonly user_id: string;
+  readonly event_at: number;
+  readonly tries: number;
+  readonly email: string | null;
+  readonly language: string | null;
+}
+
+function noticeFrom({ claim_id: claimId, user_id: userId, event_at: eventAt, ...row }: NoticeRow): DueNotice {
+  const { notice, tries, email, language } = row;
+  return {
+    claimId,
+    notice,
+    userId,
+    eventAt,
+    tries,
+    email: email ?? undefined,
+    language: language ?? undefined,
   };
 }
 

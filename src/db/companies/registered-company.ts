@@ -106,8 +106,20 @@ export interface Claim {
 /** The receivers of mails about a claim. */
 export type ClaimReceivers = "owners" | "former_owners" | "claimant";
 
-export interface Receiver {
-  readonly email: string;
+/** Mails to the people concerned. */
+export type ClaimNotice = "company_contested" | "ownership_lost" | "claim_granted" | "claim_rejected";
+
+/** A mail about a claim that is tried now. */
+export interface DueNotice {
+  readonly claimId: string;
+  readonly notice: ClaimNotice;
+  readonly userId: string;
+  /** When what it tells of happened. */
+  readonly eventAt: Instant;
+  /** This one included. */
+  readonly tries: number;
+  /** Undefined where the login is gone. */
+  readonly email: string | undefined;
   readonly language: string | undefined;
 }
 
@@ -181,12 +193,17 @@ export interface CompanyRegister {
   toFollow(accountId: string, most: number): Promise<readonly Claim[]>;
   /** The owners of a granted company who were none before; a claimant counts as new. */
   newOwnersOf(claimId: string): Promise<readonly string[]>;
-  /** Receivers who can still sign in. */
-  receiversOf(claim: Claim, which: ClaimReceivers): Promise<readonly Receiver[]>;
-  /**
-   * True for the first call, which sends the mail: each receiver gets one, former owners at the hand-over.
-   */
-  noteMailed(claimId: string, which: ClaimReceivers, at: Instant): Promise<boolean>;
+  /** True for the first call: each receiver is due a mail, former owners at the hand-over. */
+  openNotices(asked: {
+    readonly claimId: string;
+    readonly which: ClaimReceivers;
+    readonly notice: ClaimNotice;
+    readonly at: Instant;
+  }): Promise<boolean>;
+  /** Counts a try of each in the statement that finds it, of one company or of all. */
+  dueNotices(now: Instant, accountId?: string): Promise<readonly DueNotice[]>;
+  /** They were handed to the mailer, or are given up. */
+  endNotices(notices: readonly DueNotice[]): Promise<void>;
   /** These ledgers were restored to an earlier state. */
   markUnsynced(accountIds: readonly string[]): Promise<void>;
   /** The directory was put back: the next change has a number that no ledger has heard. */

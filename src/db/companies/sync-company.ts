@@ -1,11 +1,16 @@
-import { PROOF } from "../../domain/limits.ts";
+import { NOTICE, PROOF } from "../../domain/limits.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { AccountStore } from "../accounts/opening.ts";
 import type { AuditEntry } from "../ledger-state.ts";
-import type { Claim, CompanyRegister, RegisteredCompany, VerificationChange } from "./registered-company.ts";
-
-/** Mails to the people concerned. */
-export type ClaimNotice = "company_contested" | "ownership_lost" | "claim_granted" | "claim_rejected";
+import type {
+  Claim,
+  ClaimNotice,
+  ClaimReceivers,
+  CompanyRegister,
+  DueNotice,
+  RegisteredCompany,
+  VerificationChange,
+} from "./registered-company.ts";
 
 /** Events for the operator: a case waits, a company will stop issuing, or the directory has lost changes. */
 type CompanyEvent = "proof_waits" | "claim_waits" | "company_contested" | "directory_behind";
@@ -16,8 +21,8 @@ export interface SyncDeps {
   readonly noteIn: (ledger: string, accountId: string, line: AuditEntry) => Promise<void>;
   /** Ends keys, callbacks, webhooks and representation of a company that is another's now. */
   readonly handOver: (claim: Claim, ledger: string) => Promise<void>;
-  /** A failed mail stops nothing. */
-  readonly mail: (notice: ClaimNotice, claim: Claim) => Promise<void>;
+  /** True when the mailer has it; a failure stops nothing. */
+  readonly mail: (notice: DueNotice) => Promise<boolean>;
   readonly report: (event: CompanyEvent) => void;
   /** A failure is logged for the operator, and cron repeats the work. */
   readonly attempt: (work: () => Promise<void>) => Promise<void>;
@@ -71,6 +76,7 @@ export async function syncCompany(accountId: string, deps: SyncDeps): Promise<vo
   for (const change of changes) await deps.noteIn(ledger, accountId, lineOf(change));
   const claims = await register.toFollow(accountId, MOST.claims);
   for (const claim of claims) await follow(claim, ledger, deps);
+  if (claims.length > 0) await mailNotices(deps, accountId);
   if (claims.length === MOST.claims) return;
   const last = changes.length < MOST.lines ? undefined : changes.at(-1);
   await register.markSynced(accountId, last?.seq ?? upTo);
@@ -84,22 +90,37 @@ export function syncAfterChange(accountId: string, deps: SyncDeps): Promise<void
   });
 }
 
-/** The consequences of a claim: each step is repeated until done, and each mail is sent once. */
+/** The consequences of a claim: each step is repeated until done, and each mail is due once. */
 async function follow(claim: Claim, ledger: string, deps: SyncDeps): Promise<void> {
-  const { register, now, mail, report } = deps;
-  const { id, outcome } = claim;
+  const { register, now, report } = deps;
+  const { id: claimId, outcome } = claim;
+  const open = (which: ClaimReceivers, notice: ClaimNotice) =>
+    register.openNotices({ claimId, which, notice, at: now() });
   if (outcome === undefined) {
-    if (claim.wereOwnersMailed || !(await register.noteMailed(id, "owners", now()))) return;
-    report("company_contested");
-    return mail("company_contested", claim);
+    const isFirst = !claim.wereOwnersMailed && (await open("owners", "company_contested"));
+    if (isFirst) report("company_contested");
+    return;
   }
   if (outcome === "granted" && !claim.isHandedOver) {
     await deps.handOver(claim, ledger);
-    if (await register.noteMailed(id, "former_owners", now())) await mail("ownership_lost", claim);
+    await open("former_owners", "ownership_lost");
   }
-  if (!claim.wasClaimantMailed && (await register.noteMailed(id, "claimant", now()))) {
-    await mail(`claim_${outcome}`, claim);
+  if (!claim.wasClaimantMailed) await open("claimant", `claim_${outcome}`);
+}
+
+/** Tries the mails that are due, of one company or of all. Answers how many are tried again. */
+export async function mailNotices(
+  { register, mail, now }: Pick<SyncDeps, "register" | "mail" | "now">,
+  accountId?: string,
+): Promise<number> {
+  const due = await register.dueNotices(now(), accountId);
+  const ended: DueNotice[] = [];
+  for (const notice of due) {
+    const isSent = notice.email === undefined || (await mail(notice));
+    if (isSent || notice.tries >= NOTICE.tries) ended.push(notice);
   }
+  if (ended.length > 0) await register.endNotices(ended);
+  return due.length - ended.length;
 }
 
 /** The line has the id of the change, so that a repeat adds no second one. */

@@ -387,3 +387,23 @@ export const claim = sqliteTable(
     check("claim_outcome", sql`${table.outcome} IS NULL OR ${table.outcome} IN ('granted', 'rejected')`),
   ],
 );
+
+/** Mails about a claim that are not handed to the mailer yet, one per receiver. */
+export const claimNotice = sqliteTable(
+  "claim_notice",
+  {
+    claimId: text("claim_id")
+      .notNull()
+      .references(() => claim.id),
+    notice: text("notice").notNull(),
+    userId: text("user_id").notNull(),
+    /** When what it tells of happened. */
+    eventAt: integer("event_at").notNull(),
+    tries: integer("tries").notNull().default(0),
+    dueAt: integer("due_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.claimId, table.notice, table.userId] }),
+    index("claim_notice_due").on(table.dueAt),
+  ],
+);

@@ -25,7 +25,7 @@ export async function verifyAccount(accountId: string, deps: Verifying): Promise
     // The activity of a company in a test is that of the test.
     noteIn: async () => {},
     handOver: async () => {},
-    mail: async () => {},
+    mail: async () => true,
     report: () => {},
     attempt: (work) => work(),
   });
