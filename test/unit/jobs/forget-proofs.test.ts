@@ -26,7 +26,7 @@ function scene({ documents, unused }: { documents: number; unused: number }, fai
       documents: { forgetProof: async () => {} },
       now: () => 0,
       budget: newBudget(() => 0),
-      tell: () => {},
+      log: () => {},
       faultOf: () => ({ cause: "test" }),
     });
   return { left, run };
