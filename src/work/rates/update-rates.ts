@@ -36,7 +36,7 @@ type RatesLine = Readonly<Record<string, unknown>> &
     | { readonly level: "warning"; readonly event: "rates_unavailable" | "rates_not_published" }
     | {
         readonly level: "alarm";
-        readonly alertOperator: "rates_late" | "rates_refused" | "rates_conflict" | "rates_not_stored";
+        readonly alarm: "rates_late" | "rates_refused" | "rates_conflict" | "rates_not_stored";
       }
   );
 
@@ -54,7 +54,7 @@ export async function updateRates(deps: UpdateRatesDeps): Promise<number> {
   const [newest] = (await take("daily", deps)) ?? [];
   if (newest === undefined) return 1;
   if (newest.day < referenceDay(deps.now() - LATE_AFTER_MS)) {
-    deps.log({ level: "alarm", alertOperator: "rates_late", newest: newest.day });
+    deps.log({ level: "alarm", alarm: "rates_late", newest: newest.day });
   }
   const { days, failed } = await findRateGaps(lastTargetDayUpTo(previousDay(newest.day)), deps);
   tellFailed(failed, deps);
@@ -87,13 +87,13 @@ async function take(
   const rows = fetched.value;
   const imported = await importRates({ rows, ...(onlyDays ? { onlyDays } : {}) }, deps);
   if (!imported.ok) {
-    deps.log({ level: "alarm", alertOperator: "rates_refused", file, ...imported.error });
+    deps.log({ level: "alarm", alarm: "rates_refused", file, ...imported.error });
     return undefined;
   }
   for (const { ledger, added, conflicts } of imported.value.written) {
     if (added > 0) deps.log({ level: "info", event: "rates_added", file, ledger, added });
     if (conflicts.length === 0) continue;
-    deps.log({ level: "alarm", alertOperator: "rates_conflict", file, ledger, ...someOf(conflicts) });
+    deps.log({ level: "alarm", alarm: "rates_conflict", file, ledger, ...someOf(conflicts) });
   }
   tellFailed(imported.value.failed, deps);
   return rows;
@@ -101,7 +101,7 @@ async function take(
 
 function tellFailed(failed: readonly FailedLedger[], { log, faultOf }: UpdateRatesDeps): void {
   for (const { ledger, error } of failed) {
-    log({ level: "alarm", alertOperator: "rates_not_stored", ledger, ...faultOf(error) });
+    log({ level: "alarm", alarm: "rates_not_stored", ledger, ...faultOf(error) });
   }
 }
 
