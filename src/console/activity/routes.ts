@@ -2,12 +2,11 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { ACTIVITY_AREAS, CONNECTOR, OPERATOR, verbsOf } from "../../domain/connection/activity-areas.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
-import type { TimeZone } from "../../domain/shared/instant.ts";
+import { type TimeZone, withIso } from "../../domain/shared/instant.ts";
 import { VERBS } from "../../ledger/verbs/table.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { beginningOf, issuerDay } from "../issuer-day.ts";
 import { listedDay, query } from "../shapes.ts";
-import { told } from "../told.ts";
 import type { ActivityPlace, ActivityQuery } from "./queries.ts";
 
 export const activityQuery = z.strictObject({
@@ -30,8 +29,8 @@ export const activityRoutes = new Hono<ConsoleEnv>()
     // Operators act by commands and are not members of the company.
     const nameOf = (userId: string) => (userId === OPERATOR ? "Cuadre" : (names.get(userId) ?? null));
     const byKey = (userId: string) => userId === CONNECTOR;
-    const items = told(page.lines).map((line) => ({
-      ...{ ...line, name: nameOf(line.userId), isByKey: byKey(line.userId) },
+    const items = page.lines.map((line) => ({
+      ...{ ...withIso(line, "at"), name: nameOf(line.userId), isByKey: byKey(line.userId) },
     }));
     const data = { items, next: cursorOf("older", page.older), previous: cursorOf("newer", page.newer) };
     return c.json({ success: true as const, data });

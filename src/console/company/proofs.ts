@@ -3,11 +3,11 @@ import * as z from "zod";
 import { sentText } from "../../api/wire/values.ts";
 import type { Membership } from "../../db/people/member-store.ts";
 import { PROOF } from "../../domain/limits.ts";
+import { isoInstant } from "../../domain/shared/instant.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
 import { body, query } from "../shapes.ts";
-import { told } from "../told.ts";
 import { askForText, type ProveDeps, type Shown, showProof } from "./prove-company.ts";
 
 /** Nonce of the signed text. */
@@ -45,19 +45,21 @@ export const proofRoutes = new Hono<ConsoleEnv>()
       verification: account.verification,
       nif: account.nif,
       takesCertificates: deps.verifySignature !== undefined,
-      proofs: proofs.map(({ id, kind, madeAt }) => ({ id, kind, madeAt })),
-      changes: changes.map(({ from, to, at }) => ({ from, to, at })),
-      claim: claim ? { madeAt: claim.madeAt, isContested: claim.contestedAt !== undefined } : null,
+      proofs: proofs.map(({ id, kind, madeAt }) => ({ id, kind, madeAt: isoInstant(madeAt) })),
+      changes: changes.map(({ from, to, at }) => ({ from, to, at: isoInstant(at) })),
+      claim: claim
+        ? { madeAt: isoInstant(claim.madeAt), isContested: claim.contestedAt !== undefined }
+        : null,
     };
-    return c.json({ success: true as const, data: told(shown) });
+    return c.json({ success: true as const, data: shown });
   })
   .post("/proofs/text", async (c) => {
     const { account, user } = c.var;
     const asked = await askForText({ account, userId: user.id }, proveDeps(c));
     if (!asked.ok) return refuseByRule(c, asked.error);
     const { nonce, text, madeAt } = asked.value;
-    const expiresAt = madeAt + PROOF.nonceMs;
-    return c.json({ success: true as const, data: told({ nonce, text, expiresAt }) }, 201);
+    const expiresAt = isoInstant(madeAt + PROOF.nonceMs);
+    return c.json({ success: true as const, data: { nonce, text, expiresAt } }, 201);
   })
   .post("/proofs/document", query(documentQuery), async (c) => {
     const { nonce } = c.req.valid("query");

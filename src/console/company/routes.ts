@@ -4,12 +4,12 @@ import { text } from "../../api/wire/values.ts";
 import { newId } from "../../domain/connection/ids.ts";
 import { DEFAULT_REGIMES } from "../../domain/invoice/issuer.ts";
 import { TERRITORIES } from "../../domain/invoice/settings.ts";
+import { withIso } from "../../domain/shared/instant.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";
 import { actAt } from "../owner-verb.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
 import { body, decimalText, query, version } from "../shapes.ts";
-import { told } from "../told.ts";
 import { changeCompany, companyVersion, openCompany } from "./change-company.ts";
 import type { CompanyReading } from "./queries.ts";
 
@@ -79,7 +79,7 @@ export const companyRoutes = new Hono<ConsoleEnv>()
     const { software, environment } = deps;
     const representative = { name: software.producerName, nif: software.producerNif };
     const version = companyVersion(company);
-    const data = { ...told(company), representative, environment, firstConnection, version };
+    const data = { ...shownCompany(company), representative, environment, firstConnection, version };
     return c.json({ success: true as const, data });
   })
   .put("/company", body(companyChangeBody), async (c) => {
@@ -135,4 +135,14 @@ async function readCompany(c: Context<ConsoleEnv>): Promise<CompanyReading> {
 /** Account-wide verbs run at the object of one connection. */
 function firstConnectionOf(c: Context<ConsoleEnv>, { firstConnection }: CompanyReading): string {
   return firstConnection ?? refuse(c, "connection_needed");
+}
+
+function shownCompany(company: Omit<CompanyReading, "firstConnection">) {
+  const { representation, authorisations, ossRates } = company;
+  return {
+    ...company,
+    representation: representation && withIso(representation, "storedAt", "withdrawnAt"),
+    authorisations: authorisations.map((one) => withIso(one, "openedAt", "closedAt")),
+    ossRates: ossRates.map((rate) => withIso(rate, "keptAt")),
+  };
 }

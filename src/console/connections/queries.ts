@@ -368,7 +368,7 @@ interface Activity {
   readonly invoices: number;
 }
 
-interface ConnectionCard {
+export interface ConnectionCard {
   readonly id: string;
   readonly kind: string;
   readonly name: string;

@@ -3,9 +3,10 @@ import * as z from "zod";
 import { date, list, sentText, text } from "../../api/wire/values.ts";
 import { issueKey, openConnection } from "../../db/accounts/opening.ts";
 import { syncVerification } from "../../db/companies/sync-company.ts";
-import type { LogPlace } from "../../db/webhooks/webhook-reads.ts";
+import type { LogPlace, WebhookListing } from "../../db/webhooks/webhook-reads.ts";
 import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { currentSecret } from "../../domain/connection/server-secrets.ts";
+import { withIso } from "../../domain/shared/instant.ts";
 import { LONGEST_ORIGIN } from "../../domain/viewer/origin.ts";
 import { clausesOf, DECLARATION_TITLE } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
@@ -15,8 +16,8 @@ import { act } from "../owner-verb.ts";
 import { cursor, cursorOf } from "../pages.ts";
 import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
 import { body, query, version } from "../shapes.ts";
-import { told } from "../told.ts";
-import { connectionView, originPage } from "./view.ts";
+import type { ConnectionCard } from "./queries.ts";
+import { type ConnectionView, connectionView, originPage } from "./view.ts";
 
 export const newConnectionBody = z.strictObject({
   kind: z.enum(["commerce", "api"]),
@@ -46,7 +47,7 @@ export const pageQuery = z.strictObject({ cursor: z.string().max(200).optional()
 export const connectionList = new Hono<ConsoleEnv>().get("/connections", async (c) => {
   const { month } = await issuerDay(c);
   const connections = await c.var.reads.connections.list(c.var.account.accountId, month);
-  return c.json({ success: true as const, data: { connections: told(connections) } });
+  return c.json({ success: true as const, data: { connections: connections.map(shownCard) } });
 });
 
 /** One connection: its pages, and its owner's changes. */
@@ -58,7 +59,7 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
     if (!reading) return refuse(c, "not_found");
     const names = await deps.members.namesOf(reading.consent ? [reading.consent.givenBy] : []);
     const givenByName = reading.consent && (names.get(reading.consent.givenBy) ?? null);
-    const view = told(connectionView(reading, today));
+    const view = shownConnection(connectionView(reading, today));
     return c.json({ success: true as const, data: { ...view, givenByName, today } });
   })
   .put("/name", body(nameBody), async (c) => {
@@ -88,7 +89,8 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
     const { account, connection, reads } = c.var;
     const reading = await reads.connections.origins(account.accountId, connection.id);
     const { items, next } = originPage(reading, c.req.valid("query").cursor?.key);
-    const data = { items: told(items), next: next ? cursorOf(next) : null };
+    const shown = items.map((item) => withIso(item, "at", "refusedAt"));
+    const data = { items: shown, next: next ? cursorOf(next) : null };
     return c.json({ success: true as const, data });
   })
   .post("/origins/refusals", body(originBody), async (c) => {
@@ -177,7 +179,7 @@ export const webhookRoutes = new Hono<ConsoleEnv>()
   .get("/webhooks", async (c) => {
     const listed = await c.var.owner.listWebhooks(c.var.connection.id);
     if (listed.outcome !== "found") return refuseUnavailable(c, listed);
-    return c.json({ success: true as const, data: { webhooks: told(listed.webhooks).map(withVersion) } });
+    return c.json({ success: true as const, data: { webhooks: listed.webhooks.map(shownWebhook) } });
   })
   .post("/webhooks", body(webhookBody), async (c) => {
     const { url, events } = c.req.valid("json");
@@ -208,7 +210,8 @@ export const webhookRoutes = new Hono<ConsoleEnv>()
   .get("/webhooks/:webhook/deliveries", query(pageQuery), async (c) => {
     const after = placeFrom(c.req.valid("query").cursor);
     const { entries, next } = await deliveriesOf(c, c.req.param("webhook"), after);
-    const data = { items: told(entries), next: next ? `${next.askedAt}.${next.row}` : null };
+    const items = entries.map((entry) => withIso(entry, "askedAt", "lastAt", "nextAt"));
+    const data = { items, next: next ? `${next.askedAt}.${next.row}` : null };
     return c.json({ success: true as const, data });
   })
   .post("/webhooks/deliveries/:delivery/resends", async (c) => {
@@ -216,8 +219,13 @@ export const webhookRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} }, 202);
   });
 
-function withVersion<Listed extends { readonly events: readonly string[] }>(webhook: Listed) {
-  return { ...webhook, version: FORM_VERSIONS.events(webhook.events) };
+function shownWebhook(webhook: WebhookListing) {
+  const { ended, events } = webhook;
+  return {
+    ...withIso(webhook, "createdAt"),
+    ended: ended && withIso(ended, "at"),
+    version: FORM_VERSIONS.events(events),
+  };
 }
 
 async function deliveriesOf(c: Context<ConsoleEnv>, endpointId: string, after: LogPlace | undefined) {
@@ -235,4 +243,23 @@ function secretOf({ webhook_id: id = "", secret }: Readonly<Record<string, strin
 function placeFrom(cursor: string | undefined): LogPlace | undefined {
   const [, askedAt, row] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? "") ?? [];
   return askedAt && row ? { askedAt: Number(askedAt), row: Number(row) } : undefined;
+}
+
+function shownCard(card: ConnectionCard) {
+  return { ...withIso(card, "overlapBeganAt"), activity: withIso(card.activity, "lastOrderAt") };
+}
+
+function shownConnection(view: ConnectionView) {
+  const { module, inventory, stores, consent, keys, access, callback, activity } = view;
+  return {
+    ...withIso(view, "openedAt", "chosenAt"),
+    module: module && withIso(module, "seenAt"),
+    inventory: inventory && withIso(inventory, "receivedAt"),
+    stores: stores.map((store) => withIso(store, "seenAt")),
+    consent: consent && withIso(consent, "givenAt", "withdrawnAt"),
+    keys: keys.map((key) => withIso(key, "createdAt")),
+    access: withIso(access, "switchedAt"),
+    callback: callback && withIso(callback, "askedAt", "nextAt", "lastAt"),
+    activity: withIso(activity, "lastOrderAt"),
+  };
 }

@@ -23,7 +23,7 @@ interface ChosenStore extends StoreShown {
   readonly isNew: boolean;
 }
 
-interface ConnectionView extends Omit<ConnectionReading, "stores" | "series" | "profileStems"> {
+export interface ConnectionView extends Omit<ConnectionReading, "stores" | "series" | "profileStems"> {
   readonly takesOrders: boolean;
   readonly stores: readonly ChosenStore[];
   readonly stems: Stems;

@@ -18,7 +18,7 @@ import { disbursementsOf, payableOf } from "../../domain/invoice/totals.ts";
 import { fromAeatDate } from "../../domain/shared/civil-date.ts";
 import { type Decimal, toFixed } from "../../domain/shared/decimal.ts";
 import type { Facts } from "../../domain/shared/fact.ts";
-import type { Instant } from "../../domain/shared/instant.ts";
+import { isoInstant } from "../../domain/shared/instant.ts";
 import { type AdviceCode, adviceFor } from "../../domain/verifactu/submission/corrections.ts";
 import { operationOf } from "../../domain/verifactu/submission/state.ts";
 import {
@@ -144,8 +144,8 @@ function shownRecord({ advice, attempts, userId, ...record }: RecordCourse, { na
 export function shownAttempt({ startedAt, endedAt, result, ...line }: AttemptLine) {
   return {
     ...{ id: line.id, from: line.from, to: line.to, incident: line.incident, resend: line.resend },
-    startedAt: isoOf(startedAt),
-    ...(endedAt === undefined ? {} : { endedAt: isoOf(endedAt) }),
+    startedAt: isoInstant(startedAt),
+    ...(endedAt === undefined ? {} : { endedAt: isoInstant(endedAt) }),
     ...(line.csv === undefined ? {} : { csv: line.csv }),
     ...(line.presentedAt === undefined ? {} : { presentedAt: line.presentedAt }),
     ...toldResult(result),
@@ -180,7 +180,7 @@ export function shownListed(invoice: ListedInvoice) {
   return {
     ...shown,
     issueDate: issueDateOf(place),
-    issuedAt: isoOf(issuedAtOf(place)),
+    issuedAt: isoInstant(issuedAtOf(place)),
     totalEur: centsText(amounts.total),
   };
 }
@@ -191,10 +191,6 @@ export function shownSums({ invoices, cancelled, amounts: { base, tax, total } }
 
 export function shownListSums({ tests, ...sums }: ListSums) {
   return { ...shownSums(sums), tests };
-}
-
-export function isoOf(at: Instant): string {
-  return new Date(at).toISOString();
 }
 
 function centsText(cents: string): string {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ErasureQuery, ErasureReading, OrderToErase } from "../../db/ledger-state.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { keptOf } from "../../domain/retention/keeping.ts";
+import { isoInstant } from "../../domain/shared/instant.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question } from "../gates.ts";
 import { act } from "../owner-verb.ts";
@@ -69,7 +70,7 @@ function shownReading({ isClientKnown, orders, hasMore, erased }: ErasureReading
         until: keptOf(order) ?? "",
       })),
     hasMore,
-    gone: erased ? { because: erased.because, at: new Date(erased.at).toISOString() } : null,
+    gone: erased ? { because: erased.because, at: isoInstant(erased.at) } : null,
   };
 }
 

@@ -7,6 +7,7 @@ import type { RefusedAnswer } from "../../domain/order/answers/table.ts";
 import { answersToReason, holds, type OrderWarning, type Reason } from "../../domain/order/reasons.ts";
 import { clientOf } from "../../domain/order/recipient.ts";
 import { add, type Decimal, sum } from "../../domain/shared/decimal.ts";
+import { isoInstant } from "../../domain/shared/instant.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import type {
   AnswerOutcome,
@@ -38,7 +39,7 @@ export function shownListed(listed: OrderListed, language: Language) {
     ...row,
     connectionId,
     orderId: idExternal,
-    orderedAt: asMoment(orderedAt),
+    orderedAt: isoInstant(orderedAt),
     reason: reason ? shortReason(reason, language) : null,
   };
 }
@@ -63,7 +64,7 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
     state: order.state,
     reasons: order.reasons.map((reason) => shownReason(reason, language)),
     warnings: view.warnings.map((warning) => shownWarning(warning, language)),
-    orderedAt: asMoment(facts.orderedAt),
+    orderedAt: isoInstant(facts.orderedAt),
     orderDay: order.orderDay,
     dueDate: order.dueDate,
     facts,
@@ -86,7 +87,7 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
 }
 
 function shownStep(step: OrderStep, names: ReadonlyMap<string, string>) {
-  const at = asMoment(step.at);
+  const at = isoInstant(step.at);
   const nothing = { who: "", answer: "", why: "", invoiceId: "", fullNumber: "", invoiceType: "" };
   switch (step.step) {
     case "issued":
@@ -102,10 +103,6 @@ function shownStep(step: OrderStep, names: ReadonlyMap<string, string>) {
     default:
       return { at, step: step.step, ...nothing };
   }
-}
-
-function asMoment(at: number): string {
-  return new Date(at).toISOString();
 }
 
 /** The order after an answer. */

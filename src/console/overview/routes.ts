@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { localTime } from "../../domain/shared/instant.ts";
+import { isoInstant, localTime } from "../../domain/shared/instant.ts";
 import { adviceFor } from "../../domain/verifactu/submission/corrections.ts";
 import { adviceText, type Language } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { zoneOf } from "../invoices/routes.ts";
-import { isoOf, shownListed, shownSums } from "../invoices/view.ts";
+import { shownListed, shownSums } from "../invoices/view.ts";
 import { idOf, query } from "../shapes.ts";
 import { type Declined, viewAttention, viewOverview } from "./view.ts";
 
@@ -46,7 +46,7 @@ export const overviewRoutes = new Hono<ConsoleEnv>()
         rejected: shownDeclined(read.rejected, language),
         flawed: shownDeclined(read.flawed, language),
         newStores: read.newStores,
-        twoKeys: read.twoKeys.map(({ since, ...keys }) => ({ ...keys, since: isoOf(since) })),
+        twoKeys: read.twoKeys.map(({ since, ...keys }) => ({ ...keys, since: isoInstant(since) })),
       },
     });
   });

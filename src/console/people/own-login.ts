@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import { withIso } from "../../domain/shared/instant.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { freshlySignedIn } from "../gates.ts";
 import { refuse } from "../refuse.ts";
@@ -8,7 +9,6 @@ import { askToChangeEmail } from "../sign-in/change-email.ts";
 import { mailFacts, refuseTold, sendInBackground, setCookie, tellSecurity } from "../sign-in/security.ts";
 import { linkMail, pageOf } from "../sign-in/texts/identity-mails.ts";
 import { addressOf } from "../sign-in/tokens.ts";
-import { told } from "../told.ts";
 
 export const newEmailBody = z.strictObject({ email: emailText });
 export const deletionBody = z.strictObject({ email: typedEmail });
@@ -23,7 +23,10 @@ export const ownLoginRoutes = new Hono<ConsoleEnv>()
   .get("/sessions", async (c) => {
     const { deps, user, session } = c.var;
     const known = await deps.login.logins.sessionsOf(user.id, deps.now());
-    const sessions = told(known).map((one) => ({ ...one, current: one.id === session.id }));
+    const sessions = known.map((one) => ({
+      ...withIso(one, "firstSeenAt", "lastSeenAt"),
+      current: one.id === session.id,
+    }));
     return c.json({ success: true as const, data: { sessions } });
   })
   .delete("/sessions", async (c) => {
@@ -43,7 +46,8 @@ export const ownLoginRoutes = new Hono<ConsoleEnv>()
     const { deps, user } = c.var;
     const { before } = c.req.valid("query");
     const from = before === undefined ? deps.now() + 1 : Date.parse(before);
-    const items = told(await deps.login.events.eventsOf(user.id, from, PAGE));
+    const events = await deps.login.events.eventsOf(user.id, from, PAGE);
+    const items = events.map((event) => withIso(event, "at"));
     const next = items.length === PAGE ? (items.at(-1)?.at ?? null) : null;
     return c.json({ success: true as const, data: { items, next } });
   })

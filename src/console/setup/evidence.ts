@@ -1,10 +1,9 @@
 import { type Context, Hono } from "hono";
 import { CONSENT_TEXT_VERSIONS, type ConsentTextFacts } from "../../domain/connection/consent.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
-import { localTime } from "../../domain/shared/instant.ts";
+import { localTime, withIso } from "../../domain/shared/instant.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuse } from "../refuse.ts";
-import { told } from "../told.ts";
 import type { ConsentGiven, EvidenceReading, GrantSigned } from "./queries.ts";
 import { linesOf } from "./texts/legal-text.ts";
 import { consentText, wizardOf } from "./view.ts";
@@ -16,7 +15,7 @@ export const evidenceRoutes = new Hono<ConsoleEnv>()
     const names = await namesIn(c, reading);
     const consents = reading.consents.map((one) => consentShown(one, names));
     const grants = reading.grants.map((one) => grantShown(one, names));
-    return c.json({ success: true as const, data: told({ consents, grants }) });
+    return c.json({ success: true as const, data: { consents, grants } });
   })
   .get("/evidence/:evidence", async (c) => {
     const { consents, grants } = await readEvidence(c);
@@ -41,11 +40,15 @@ function namesIn(c: Context<ConsoleEnv>, { consents, grants }: EvidenceReading):
 
 function consentShown({ evidence, givenBy, ...shown }: ConsentGiven, names: Names) {
   const proof = evidence && { sha256: evidence.textSha256, language: evidence.language };
-  return { ...shown, givenByName: names.get(givenBy) ?? null, proof: proof ?? null };
+  return {
+    ...withIso(shown, "givenAt", "withdrawnAt"),
+    givenByName: names.get(givenBy) ?? null,
+    proof: proof ?? null,
+  };
 }
 
 function grantShown({ storedBy, ...shown }: GrantSigned, names: Names) {
-  return { ...shown, storedByName: names.get(storedBy) ?? null };
+  return { ...withIso(shown, "storedAt", "withdrawnAt"), storedByName: names.get(storedBy) ?? null };
 }
 
 /** Rebuilds the text from its stored facts; only a text with the same hash is the agreed one. */

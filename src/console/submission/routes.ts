@@ -4,12 +4,13 @@ import { list } from "../../api/wire/values.ts";
 import type { ChainStatus } from "../../db/submission/submission-status.ts";
 import { brokenChecks, INVOICE_CHECKS, RECORD_CHECKS } from "../../domain/proof/checks.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
+import { isoInstant } from "../../domain/shared/instant.ts";
 import { ourFault } from "../../domain/verifactu/submission/meaning.ts";
 import type { ExportOutcome } from "../../ledger/rpc.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question, uncontested } from "../gates.ts";
 import { file } from "../invoices/routes.ts";
-import { isoOf, shownAttempt } from "../invoices/view.ts";
+import { shownAttempt } from "../invoices/view.ts";
 import { asksForOwner } from "../overview/view.ts";
 import { act } from "../owner-verb.ts";
 import { cursor, cursorOf } from "../pages.ts";
@@ -90,7 +91,8 @@ export const submissionRoutes = new Hono<ConsoleEnv>()
     const { wantsRepresentation } = deps;
     const read = await reads.submission.readNotice(account.accountId, wantsRepresentation);
     const notice = read && noticeOf(read, { wantsRepresentation });
-    const shown = notice?.notice === "unsent" ? { ...notice, since: isoOf(notice.since) } : (notice ?? null);
+    const shown =
+      notice?.notice === "unsent" ? { ...notice, since: isoInstant(notice.since) } : (notice ?? null);
     return c.json({ success: true as const, data: { notice: shown } });
   })
   .get("/submission", async (c) => {
@@ -217,11 +219,11 @@ function shownChain({ stopped, underWay, ...chain }: ChainStatus) {
   const { unsentSince, incidentSince, nextAttemptAt, lastAnswerAt, ...plain } = chain;
   return {
     ...plain,
-    ...(stopped ? { stopped: { ...stopped, since: isoOf(stopped.since) } } : {}),
-    ...(underWay ? { underWay: { ...underWay, startedAt: isoOf(underWay.startedAt) } } : {}),
-    ...(unsentSince === undefined ? {} : { unsentSince: isoOf(unsentSince) }),
-    ...(incidentSince === undefined ? {} : { incidentSince: isoOf(incidentSince) }),
-    ...(nextAttemptAt === undefined ? {} : { nextAttemptAt: isoOf(nextAttemptAt) }),
-    ...(lastAnswerAt === undefined ? {} : { lastAnswerAt: isoOf(lastAnswerAt) }),
+    ...(stopped ? { stopped: { ...stopped, since: isoInstant(stopped.since) } } : {}),
+    ...(underWay ? { underWay: { ...underWay, startedAt: isoInstant(underWay.startedAt) } } : {}),
+    ...(unsentSince === undefined ? {} : { unsentSince: isoInstant(unsentSince) }),
+    ...(incidentSince === undefined ? {} : { incidentSince: isoInstant(incidentSince) }),
+    ...(nextAttemptAt === undefined ? {} : { nextAttemptAt: isoInstant(nextAttemptAt) }),
+    ...(lastAnswerAt === undefined ? {} : { lastAnswerAt: isoInstant(lastAnswerAt) }),
   };
 }

@@ -25,6 +25,35 @@ export function localTime(instant: Instant, zone: TimeZone): LocalTime {
   return { date, timestamp: `${date}T${read("hour")}:${read("minute")}:${read("second")}${offset}` };
 }
 
+/** As every answer of the console writes an instant: in UTC, with milliseconds. */
+export function isoInstant(instant: Instant): string {
+  return new Date(instant).toISOString();
+}
+
+/** Members of `Value` that hold an instant, or nothing. */
+type InstantMember<Value> = {
+  [Member in keyof Value]-?: Exclude<Value[Member], undefined> extends Instant ? Member : never;
+}[keyof Value];
+
+type WithIso<Value, Name extends keyof Value> = {
+  [Member in keyof Value]: Member extends Name ? IsoText<Value[Member]> : Value[Member];
+};
+
+type IsoText<Value> = undefined extends Value ? string | undefined : string;
+
+/** The same members, of which the named instants are ISO texts; what is absent stays absent. */
+export function withIso<Value extends object, Name extends InstantMember<Value>>(
+  value: Value,
+  ...names: readonly Name[]
+): WithIso<Value, Name> {
+  const isNamed = (member: string) => names.some((name) => name === member);
+  const members = Object.entries(value).map(([member, held]) =>
+    isNamed(member) && typeof held === "number" ? [member, isoInstant(held)] : [member, held],
+  );
+  // The walk implements the type; the compiler cannot check that.
+  return Object.fromEntries(members) as WithIso<Value, Name>;
+}
+
 export function instantOf(timestamp: string): Instant {
   return Date.parse(timestamp);
 }
