@@ -7,7 +7,7 @@ export interface HearCompaniesDeps extends SyncDeps, JobLog {
 }
 
 /** The queries of one company; they do not depend on the owner's number of companies. */
-export const QUERIES_OF_ONE = 25;
+export const QUERIES_OF_ONE = 32;
 
 /**
  * Sends company changes to ledgers that missed them, such as an operator's. Answers the number that remain.
