@@ -114,7 +114,7 @@ export interface DueNotice {
   readonly claimId: string;
   readonly notice: ClaimNotice;
   readonly userId: string;
-  /** When what it tells of happened. */
+  /** When the event of the mail happened. */
   readonly eventAt: Instant;
   /** This one included. */
   readonly tries: number;

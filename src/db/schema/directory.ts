@@ -397,7 +397,7 @@ export const claimNotice = sqliteTable(
       .references(() => claim.id),
     notice: text("notice").notNull(),
     userId: text("user_id").notNull(),
-    /** When what it tells of happened. */
+    /** When the event of the mail happened. */
     eventAt: integer("event_at").notNull(),
     tries: integer("tries").notNull().default(0),
     dueAt: integer("due_at").notNull(),
