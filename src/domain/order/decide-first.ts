@@ -78,7 +78,7 @@ function withoutProfile(context: OrderContext, choice: ProfileChoice): OrderDeci
   );
 }
 
-/** Steps 3 to 11 of the ladder: the invoice as far as known, and all reasons against it. */
+/** The ladder after its gates: the invoice as far as known, and all reasons against it. */
 function assess(context: OrderContext, sale: Sale): Assessment {
   const party = partyOf(clientOf(context));
   const identifier = identifierOf(clientOf(context));
