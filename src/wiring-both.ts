@@ -10,7 +10,7 @@ import { invariant } from "./domain/shared/result.ts";
 import type { SharedDeployment } from "./env.ts";
 import { ledgerClient, type StubDeps } from "./ledger/client.ts";
 import type { Misconfigured } from "./platform/config.ts";
-import { faultOf } from "./platform/fault.ts";
+import { faultOf } from "./platform/log.ts";
 import { type Mailer, mailerFor } from "./platform/mailer.ts";
 import { noticeMail, noticeTime, preferredLanguage } from "./words/words.ts";
 import { guarded, type JobLog } from "./work/budget.ts";

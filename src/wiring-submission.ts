@@ -5,7 +5,7 @@ import { submissionStore } from "./db/submission/submission-store.ts";
 import type { Evidence } from "./db/submission/submission-writes.ts";
 import type { ApiDeployment } from "./env.ts";
 import { type AuthorityConfig, type AuthorityWays, authorityFrom } from "./platform/authority.ts";
-import { type After, withDeadline } from "./platform/time-limits.ts";
+import { type After, withDeadline } from "./platform/limits.ts";
 import type { SubmissionDeps } from "./work/due-work.ts";
 
 export type SubmissionDeployment = Pick<ApiDeployment, "AEAT_CERTIFICATE" | "EVIDENCE" | "config">;

@@ -31,7 +31,7 @@ import type { LedgerDeps } from "./ledger/core/core.ts";
 import { type Ledger, openLedger } from "./ledger/core/ledger.ts";
 import { bookReads, ProofReads, type ProofReadsDeps } from "./ledger/core/proof-reads.ts";
 import type { BookReads } from "./ledger/rpc.ts";
-import { D1_DEADLINE_MS, withDeadline } from "./platform/time-limits.ts";
+import { D1_DEADLINE_MS, withDeadline } from "./platform/limits.ts";
 import {
   after,
   hearDeps,

@@ -14,8 +14,7 @@ import type {
   Fetch,
   Transport,
 } from "../platform/authority.ts";
-import { readAtMost } from "../platform/read-at-most.ts";
-import { type After, within } from "../platform/time-limits.ts";
+import { type After, readAtMost, within } from "../platform/limits.ts";
 import { readAttempt, readFound } from "./read-answer.ts";
 
 /** The ways to the AEAT: the sandbox, a certificate's binding, or a relay outside. */

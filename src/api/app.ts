@@ -1,6 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { faultOf } from "../platform/fault.ts";
-import { loggedRequestId, type RequestLogLine } from "../platform/request-log.ts";
+import { faultOf, loggedRequestId, type RequestLogLine } from "../platform/log.ts";
 import { guardAnswer } from "../platform/security-headers.ts";
 import { preferredLanguage } from "../words/words.ts";
 import type { AppDeps, AppEnv } from "./deps.ts";

@@ -2,7 +2,7 @@ import type { SnapshotStore } from "../db/access/snapshot-store.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import type { Caller, ConnectorCalls } from "../ledger/rpc.ts";
 import type { Brake } from "../platform/brake.ts";
-import type { RequestLogLine } from "../platform/request-log.ts";
+import type { RequestLogLine } from "../platform/log.ts";
 import type { ErrorCode, Language } from "../words/words.ts";
 import type { KnownKeys, ShapelessBodies } from "./known-keys.ts";
 import type { OpenApiDocument } from "./openapi/format.ts";

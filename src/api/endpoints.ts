@@ -1,12 +1,10 @@
 import type { Endpoint } from "./endpoint.ts";
 import { declaracionResponsable } from "./endpoints/declaracion-responsable.tsx";
-import { docs, stylesheet } from "./endpoints/docs.tsx";
+import { docs, index, openApi, stylesheet } from "./endpoints/docs.tsx";
 import { getInvoice } from "./endpoints/get-invoice.ts";
 import { getModuleVersion } from "./endpoints/get-module-version.ts";
 import { getOrder } from "./endpoints/get-order.ts";
 import { health } from "./endpoints/health.ts";
-import { index } from "./endpoints/index.ts";
-import { openApi } from "./endpoints/openapi.ts";
 import { postCancellation } from "./endpoints/post-cancellation.ts";
 import { postClient } from "./endpoints/post-client.ts";
 import { postInventory } from "./endpoints/post-inventory.ts";

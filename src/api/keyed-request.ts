@@ -5,8 +5,8 @@ import { invariant } from "../domain/shared/result.ts";
 import type { Caller, ConnectorCalls } from "../ledger/rpc.ts";
 import type { ErrorCode, Problem } from "../words/words.ts";
 import type { AppEnv } from "./deps.ts";
-import { parseExactly } from "./exact-number.ts";
 import { refuse, refuseAtGate, refuseAuthentication } from "./refuse.ts";
+import { parseExactly } from "./wire/json.ts";
 import {
   type ApiQuery,
   apiQuery,

@@ -1,7 +1,7 @@
 import type { Misconfigured } from "../platform/config.ts";
 import { guardData } from "../platform/security-headers.ts";
 import { type Language, preferredLanguage } from "../words/words.ts";
-import { errorResponse } from "./wire/json-response.ts";
+import { errorResponse } from "./wire/json.ts";
 
 /** Long enough for an operator's next deploy; retried calls are idempotent. */
 const RETRY_SECONDS = 60;

@@ -5,7 +5,7 @@ import type { GateRefusal } from "../ledger/core/outcomes.ts";
 import { BRAKE_SECONDS, isBraked, networkIn } from "../platform/brake.ts";
 import { type ErrorCode, errorSentence, type Facts } from "../words/words.ts";
 import type { AppEnv } from "./deps.ts";
-import { type ErrorParticulars, errorResponse } from "./wire/json-response.ts";
+import { type ErrorParticulars, errorResponse } from "./wire/json.ts";
 
 /** Answers with an error of the table and notes its code for the log line. */
 export function refuse(c: Context<AppEnv>, code: ErrorCode, particulars: ErrorParticulars = {}): Response {

@@ -5,7 +5,7 @@ import type { ShopOutcome, ShopReport } from "../ledger/shop/record-shop.ts";
 import type { AppEnv } from "./deps.ts";
 import { callObject } from "./keyed-request.ts";
 import { refuseAtGate, refuseByRule } from "./refuse.ts";
-import { jsonResponse } from "./wire/json-response.ts";
+import { jsonResponse } from "./wire/json.ts";
 
 export const storedRows = z.int().min(0);
 

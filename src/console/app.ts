@@ -1,10 +1,10 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
-import { errorResponse } from "../api/wire/json-response.ts";
+import { errorResponse } from "../api/wire/json.ts";
 import { boundedBody, tooLarge } from "../api/wire/request-body.ts";
 import { BODY_BYTES } from "../domain/limits.ts";
-import { faultOf } from "../platform/fault.ts";
+import { faultOf } from "../platform/log.ts";
 import { guardData } from "../platform/security-headers.ts";
 import { type Bilingual, preferredLanguage } from "../words/words.ts";
 import { activityRoutes } from "./activity/routes.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { type ErrorParticulars, errorResponse } from "../api/wire/json-response.ts";
+import { type ErrorParticulars, errorResponse } from "../api/wire/json.ts";
 import type { Refusal } from "../domain/invoice/refusal.ts";
 import type { QuotaRefusal } from "../domain/quota.ts";
 import { type ErrorCode, errorSentence } from "../words/words.ts";

@@ -1,4 +1,4 @@
-import { framesOf, withoutValues } from "../platform/fault.ts";
+import { framesOf, withoutValues } from "../platform/log.ts";
 
 /** Counts round trips to D1: the queue has one for each group, a read outside the queue its own. */
 export interface TripCounter {

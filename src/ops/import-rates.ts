@@ -8,7 +8,7 @@ import { type AddedRates, type RateConflict, type RateLedger, rateStore } from "
 import type { ReferenceRate } from "../domain/exchange/reference-rate.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import { decimal } from "../domain/shared/decimal.ts";
-import { withoutValues } from "../platform/fault.ts";
+import { withoutValues } from "../platform/log.ts";
 import { readEcbFile } from "../work/rates/ecb-file.ts";
 import { importRates, type RateImport } from "../work/rates/import-rates.ts";
 import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "./database-target.ts";

@@ -3,7 +3,7 @@ import type { AeatEnvironment, SealedRecord } from "../domain/verifactu/record.t
 import type { AttemptResult, FoundRecord, TransportOutcome } from "../domain/verifactu/submission/answer.ts";
 import type { MessageRequest, SubmissionMessage } from "../domain/verifactu/submission/message.ts";
 import type { InvoiceQuery } from "../domain/verifactu/xml/message-xml.ts";
-import type { After } from "./time-limits.ts";
+import type { After } from "./limits.ts";
 
 export interface Transport {
   /** Never throws, and has an end within the time limit, or within a shorter one. */

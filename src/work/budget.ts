@@ -1,6 +1,6 @@
 import { CRON } from "../domain/limits.ts";
 import type { Instant } from "../domain/shared/instant.ts";
-import type { Fault } from "../platform/fault.ts";
+import type { Fault } from "../platform/log.ts";
 
 /** The budget of a job in one cron run; the rest waits for the next run. */
 

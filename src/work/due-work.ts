@@ -3,7 +3,7 @@ import type { SubmittingChain } from "../db/submission/submission-writes.ts";
 import { nextCallAt } from "../domain/callback/pull-callback.ts";
 import type { CallbackUrlPolicy } from "../domain/callback/url.ts";
 import type { Instant } from "../domain/shared/instant.ts";
-import { namedFault } from "../platform/fault.ts";
+import { namedFault } from "../platform/log.ts";
 import { FOR_EVER, type QuietPeriod } from "./alarm-clock.ts";
 import { type CallbackBook, deliverCallback, type SendMessage } from "./callback/deliver-callback.ts";
 import { doEntries, ENTRY_LAG_MS, type EntryWorkDeps } from "./entries/make-entries.ts";

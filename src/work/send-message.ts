@@ -1,7 +1,6 @@
 import { type CallResult, resultOfAnswer } from "../domain/callback/delivery.ts";
 import { signedHeaders } from "../domain/callback/message.ts";
-import { readAtMost } from "../platform/read-at-most.ts";
-import { type After, within } from "../platform/time-limits.ts";
+import { type After, readAtMost, within } from "../platform/limits.ts";
 import type { SendMessage } from "./callback/deliver-callback.ts";
 
 export interface SenderDeps {

@@ -1,7 +1,7 @@
 /** CPU of what happens around the database, in plain Node, through the product's own functions. */
 
-import { parseExactly } from "../../src/api/exact-number.ts";
 import { invoiceBody, toInvoiceRequest } from "../../src/api/wire/invoice-body.ts";
+import { parseExactly } from "../../src/api/wire/json.ts";
 import { faultOfJson } from "../../src/api/wire/request-body.ts";
 import type { LedgerState } from "../../src/db/ledger-state.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";

@@ -1,6 +1,6 @@
 /** D1 that is down, hangs, or loses its answers: no caller gets an uncertain answer. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { D1_DEADLINE_MS, withDeadline } from "../../src/platform/time-limits.ts";
+import { D1_DEADLINE_MS, withDeadline } from "../../src/platform/limits.ts";
 import { failBefore, gate, loseAnswer } from "../support/faults/fault-kinds.ts";
 import { faults } from "../support/faults/faults.ts";
 import { manualTimers } from "../support/faults/manual-timers.ts";

@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { CHUNK } from "../../src/ledger/orders/release.ts";
+import { CHUNK } from "../../src/ledger/orders/settle-orders.ts";
 import { sweepDeps } from "../../src/wiring.ts";
 import { sweep } from "../../src/work/sweep.ts";
 import { abortAfter, failBefore, gate, loseAnswer } from "../support/faults/fault-kinds.ts";

@@ -51,3 +51,44 @@ export const stylesheet = endpoint({
     return new Response(STYLESHEET, { headers });
   },
 });
+
+export const index = endpoint({
+  method: "GET",
+  path: "/",
+  unlisted: true,
+  doc: {
+    operationId: "index",
+    tag: "Service",
+    summary: "Leads to the documentation",
+    description: "",
+    needsKey: false,
+    parameters: [],
+    answers: { 302: { description: "To /docs." } },
+  },
+  errors: COMMON_ERRORS,
+  handle: (c) => c.redirect("/docs"),
+});
+
+/** Serialised once for each document. */
+const texts = new WeakMap<OpenApiDocument, string>();
+
+export const openApi = endpoint({
+  method: "GET",
+  path: "/openapi.json",
+  doc: {
+    operationId: "openApi",
+    tag: "Service",
+    summary: "This contract as OpenAPI 3.1",
+    description: "Made from the schemas that check requests.",
+    needsKey: false,
+    parameters: [],
+    answers: { 200: { description: "The document.", schema: { type: "object" } } },
+  },
+  errors: COMMON_ERRORS,
+  handle: (c) => {
+    const document = c.var.openApi();
+    const text = texts.get(document) ?? JSON.stringify(document);
+    texts.set(document, text);
+    return new Response(text, { headers: { "Content-Type": "application/json; charset=utf-8" } });
+  },
+});

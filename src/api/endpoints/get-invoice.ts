@@ -2,7 +2,7 @@ import { CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
 import { callObject, queryIn } from "../keyed-request.ts";
 import { refuse, refuseAtGate } from "../refuse.ts";
 import { invoiceAnswer, invoiceMembers } from "../wire/invoice-response.ts";
-import { jsonResponse } from "../wire/json-response.ts";
+import { jsonResponse } from "../wire/json.ts";
 import { externalIdAsSent, externalIdInPath } from "../wire/parameters.ts";
 
 export const getInvoice = endpoint({

@@ -4,9 +4,9 @@ import type { ReportedModule } from "../../domain/order/normalize-upserts.ts";
 import { LATEST_CONTRACT_VERSION } from "../../domain/order/sent-order.ts";
 import { endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { type Recorded, reportShop, setupState } from "../report-shop.ts";
+import { present } from "../wire/json.ts";
 import { freeText, whenSent } from "../wire/order-values.ts";
 import { LONGEST_MODULE_TEXT } from "../wire/parameters.ts";
-import { present } from "../wire/present.ts";
 
 /** If a parameter is repeated, the first value counts; unknown ones are ignored. */
 const reported = z.preprocess(

@@ -1,7 +1,7 @@
 import { endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { callObject } from "../keyed-request.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
-import { jsonResponse } from "../wire/json-response.ts";
+import { jsonResponse } from "../wire/json.ts";
 import { readExamples } from "../wire/order-examples.ts";
 import { orderAnswer, orderMembers } from "../wire/order-response.ts";
 import { externalIdAsSent, externalIdInPath } from "../wire/parameters.ts";

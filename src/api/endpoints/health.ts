@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { COMMON_ERRORS, endpoint } from "../endpoint.ts";
 import { refuse } from "../refuse.ts";
-import { jsonResponse } from "../wire/json-response.ts";
+import { jsonResponse } from "../wire/json.ts";
 
 const answer = z.strictObject({
   status: z.literal("ok"),

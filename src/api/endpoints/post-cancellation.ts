@@ -3,7 +3,7 @@ import { BODY_ERRORS, CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
 import { callObject, queryIn } from "../keyed-request.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { invoiceAnswer, invoiceMembers } from "../wire/invoice-response.ts";
-import { jsonResponse } from "../wire/json-response.ts";
+import { jsonResponse } from "../wire/json.ts";
 import { externalIdAsSent, externalIdInPath } from "../wire/parameters.ts";
 import { strictObject, text } from "../wire/values.ts";
 

@@ -3,8 +3,8 @@ import { lastOfEach, type ReportedInventory } from "../../domain/order/normalize
 import type { Problem } from "../../words/words.ts";
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { reportShop, setupState, storedRows, upserted } from "../report-shop.ts";
+import { present } from "../wire/json.ts";
 import { count, freeText, idText, LONGEST_STORE_ID, members, whenSent } from "../wire/order-values.ts";
-import { present } from "../wire/present.ts";
 import { list } from "../wire/values.ts";
 
 const MOST_STORES = 100;

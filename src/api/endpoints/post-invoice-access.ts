@@ -8,9 +8,8 @@ import type { AppEnv } from "../deps.ts";
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { callerOf, callObject } from "../keyed-request.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
-import { jsonResponse } from "../wire/json-response.ts";
+import { jsonResponse, present } from "../wire/json.ts";
 import { freeText, idText, members, whenSent } from "../wire/order-values.ts";
-import { present } from "../wire/present.ts";
 
 const body = members({
   order_id: idText().describe("Identifier of the order, as sent in id_external."),

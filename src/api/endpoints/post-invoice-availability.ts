@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { callObject } from "../keyed-request.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
-import { jsonResponse } from "../wire/json-response.ts";
+import { jsonResponse } from "../wire/json.ts";
 import { idText, members } from "../wire/order-values.ts";
 import { list } from "../wire/values.ts";
 

@@ -15,7 +15,7 @@ import {
   invoicePreviewAnswer,
   previewMembers,
 } from "../wire/invoice-response.ts";
-import { jsonResponse } from "../wire/json-response.ts";
+import { jsonResponse } from "../wire/json.ts";
 import type { Include } from "../wire/parameters.ts";
 
 /** A developer's first invoice: small and fully valid. */

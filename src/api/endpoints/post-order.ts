@@ -1,7 +1,7 @@
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { callObject, queryIn } from "../keyed-request.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
-import { jsonResponse } from "../wire/json-response.ts";
+import { jsonResponse } from "../wire/json.ts";
 import { orderBody } from "../wire/order-body.ts";
 import { createdExamples, knownExamples, ORDER_EXAMPLE } from "../wire/order-examples.ts";
 import { orderAsSent, toSentOrder } from "../wire/order-facts.ts";

@@ -2,7 +2,7 @@ import { civilDate } from "../../domain/shared/civil-date.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
 import { type Facts, money } from "../../domain/shared/fact.ts";
 import { API_ERRORS, type ApiErrorCode, type ErrorCode, errorRow, errorSentence } from "../../words/words.ts";
-import type { ErrorBody } from "../wire/json-response.ts";
+import type { ErrorBody } from "../wire/json.ts";
 
 export interface ErrorExample {
   readonly summary: string;

@@ -8,9 +8,9 @@ import { invariant } from "../../domain/shared/result.ts";
 import { seal } from "../../domain/verifactu/record-hash.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import { INVOICE_REQUEST_EXAMPLE } from "../endpoints/post-invoice.ts";
-import { parseExactly } from "../exact-number.ts";
 import { invoiceBody, toInvoiceRequest } from "../wire/invoice-body.ts";
 import { invoiceMembers, previewMembers } from "../wire/invoice-response.ts";
+import { parseExactly } from "../wire/json.ts";
 import type { InvoiceExamples } from "./operation.ts";
 
 const ISSUED_ON = civilDate("2026-11-27");

@@ -14,7 +14,7 @@ import {
   TAXES,
 } from "../../domain/invoice/request.ts";
 import type { Problem } from "../../words/words.ts";
-import { present } from "./present.ts";
+import { present } from "./json.ts";
 import {
   countryCode,
   currencyCode,

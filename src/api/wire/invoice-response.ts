@@ -36,7 +36,6 @@ import { invariant } from "../../domain/shared/result.ts";
 import { qrUrl } from "../../domain/verifactu/record.ts";
 import { recordXml } from "../../domain/verifactu/xml/record-xml.ts";
 import type { Language } from "../../words/words.ts";
-import { exactNumber, type RawNumber } from "../exact-number.ts";
 import {
   amountAnswer,
   outsideMarginAnswer,
@@ -45,9 +44,9 @@ import {
   testAnswer,
   warningAnswer,
 } from "./answers.ts";
+import { exactNumber, present, type RawNumber } from "./json.ts";
 import type { Include } from "./parameters.ts";
 import { warningMembers } from "./plain-facts.ts";
-import { present } from "./present.ts";
 
 const EURO_DECIMALS = 2;
 

@@ -9,7 +9,7 @@ import type {
   SentUnmappedTotal,
 } from "../../domain/order/sent-order.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
-import { JsonNumber } from "../exact-number.ts";
+import { JsonNumber, present } from "./json.ts";
 import type { OrderBody } from "./order-body.ts";
 import {
   type BodyDiscount,
@@ -22,7 +22,6 @@ import {
   type BodyUnmappedTotal,
   toClientFacts,
 } from "./order-parts.ts";
-import { present } from "./present.ts";
 
 interface ReadOrder extends NormalizedOrder {
   /** JSON text of the order as sent, unknown members and every digit included. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ID_TYPES } from "../../domain/invoice/request.ts";
 import type { ClientFacts } from "../../domain/order/facts.ts";
+import { present } from "./json.ts";
 import {
   amount,
   countryForm,
@@ -13,7 +14,6 @@ import {
   whenSent,
   wordOf,
 } from "./order-values.ts";
-import { present } from "./present.ts";
 import { list } from "./values.ts";
 
 const MOST_LINES = 5000;

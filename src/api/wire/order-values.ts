@@ -10,7 +10,7 @@ import {
 } from "../../domain/order/sent-order.ts";
 import { type Decimal, decimalFrom, digitsOf, isNegative, round } from "../../domain/shared/decimal.ts";
 import type { Bilingual, Problem } from "../../words/words.ts";
-import { JsonNumber } from "../exact-number.ts";
+import { JsonNumber } from "./json.ts";
 import { date, longestSent, sentText, text } from "./values.ts";
 
 /** Longest id in the caller's system. */

@@ -3,7 +3,7 @@ import { decimal } from "../../domain/shared/decimal.ts";
 import type { Fact, Facts } from "../../domain/shared/fact.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import { type Language, type WarningCode, warningSentence } from "../../words/words.ts";
-import { exactNumber, type RawNumber } from "../exact-number.ts";
+import { exactNumber, type RawNumber } from "./json.ts";
 
 type PlainFact =
   | string

@@ -1,9 +1,8 @@
 import type { Context } from "hono";
 import type * as z from "zod";
 import { type Bilingual, type Language, PROBLEMS, type Problem, problemSentence } from "../../words/words.ts";
-import { JsonNumber } from "../exact-number.ts";
 import { refuse } from "../refuse.ts";
-import type { ErrorDetail, ErrorParticulars } from "./json-response.ts";
+import { type ErrorDetail, type ErrorParticulars, JsonNumber } from "./json.ts";
 
 const MOST_DETAILS = 100;
 

@@ -1,8 +1,8 @@
 import type { Context, HonoRequest, MiddlewareHandler } from "hono";
 import type { Facts } from "../../domain/shared/fact.ts";
-import { type ReadBound, type ReadBytes, readAtMost } from "../../platform/read-at-most.ts";
+import { type ReadBound, type ReadBytes, readAtMost } from "../../platform/limits.ts";
 import { type Bilingual, errorSentence, type Language } from "../../words/words.ts";
-import type { ErrorParticulars } from "./json-response.ts";
+import type { ErrorParticulars } from "./json.ts";
 
 type ReadJson = { readonly tree: unknown } | { readonly fault: Bilingual };
 

@@ -13,7 +13,7 @@ import {
 } from "../../domain/shared/decimal.ts";
 import { isPlainText, normalizeText } from "../../domain/shared/text.ts";
 import type { Bilingual, Problem } from "../../words/words.ts";
-import { JsonNumber } from "../exact-number.ts";
+import { JsonNumber } from "./json.ts";
 
 const MOST_INTEGER_DIGITS = 12;
 const MOST_DECIMALS = 6;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { recipient as recipientBody, toRecipient } from "../../api/wire/invoice-body.ts";
-import { present } from "../../api/wire/present.ts";
+import { present } from "../../api/wire/json.ts";
 import { list, text } from "../../api/wire/values.ts";
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import { newestRegistration } from "../../domain/invoice/invoice-view.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { present } from "../../api/wire/present.ts";
+import { present } from "../../api/wire/json.ts";
 import { date, list, text } from "../../api/wire/values.ts";
 import type { SalesChange } from "../../domain/billing/sales-change.ts";
 import type { Destinations } from "../../domain/billing/sales-settings.ts";

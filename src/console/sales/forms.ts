@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { present } from "../../api/wire/present.ts";
+import { present } from "../../api/wire/json.ts";
 import { text } from "../../api/wire/values.ts";
 import type { ProfileChange, ProfileDraft } from "../../domain/billing/profiles.ts";
 import type { SalesChange } from "../../domain/billing/sales-change.ts";

@@ -6,7 +6,7 @@ import { newId, randomText } from "../../domain/connection/ids.ts";
 import { deviceOf } from "../../domain/identity/device.ts";
 import { isCompanyEvent, OWN_EVENTS, type SecurityEvent } from "../../domain/identity/security-event.ts";
 import { networkIn } from "../../platform/brake.ts";
-import { faultOf } from "../../platform/fault.ts";
+import { faultOf } from "../../platform/log.ts";
 import type { Mail } from "../../platform/mailer.ts";
 import {
   type ErrorCode,

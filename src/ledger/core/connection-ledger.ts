@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { invariant } from "../../domain/shared/result.ts";
 import type { ApiEnv } from "../../env.ts";
-import { faultOf, namedFault } from "../../platform/fault.ts";
+import { faultOf, namedFault } from "../../platform/log.ts";
 import { bookReadsOn, type HealthCheck, healthCheckOn, ledgerOn } from "../../wiring.ts";
 import { log, MisconfiguredError } from "../../wiring-both.ts";
 import { CALLS, type LedgerCalls, namesOf, type ServiceCalls } from "../rpc.ts";

@@ -4,7 +4,7 @@ import { type TripCounter, Unavailable, unavailable } from "../../db/store-calls
 import type { RejectedStore } from "../../db/submission/submission-status.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { invariant } from "../../domain/shared/result.ts";
-import { namedFault } from "../../platform/fault.ts";
+import { namedFault } from "../../platform/log.ts";
 import { AlarmClock } from "../../work/alarm-clock.ts";
 import type { DueWorkDeps } from "../../work/due-work.ts";
 import type { DecidedInstruction } from "../issue/decide-group.ts";

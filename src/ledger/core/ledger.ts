@@ -6,12 +6,11 @@ import { accessCalls } from "../access/access-calls.ts";
 import { recordCalls } from "../corrections/record-calls.ts";
 import { issueCalls } from "../issue/issue-calls.ts";
 import { orderCalls } from "../orders/order-calls.ts";
-import { beginRun, releaseChunk } from "../orders/release.ts";
+import { beginRun, releaseChunk } from "../orders/settle-orders.ts";
 import type { BookReads, LedgerCalls } from "../rpc.ts";
 import { shopCalls } from "../shop/shop-calls.ts";
-import { callbackBook } from "./callback-book.ts";
 import { LedgerCore, type LedgerDeps } from "./core.ts";
-import { OwnerVerbs } from "./owner-verbs.ts";
+import { callbackBook, OwnerVerbs } from "./owner-verbs.ts";
 
 /** The books of one connection. The Durable Object is a shell around them. */
 export interface Ledger extends Omit<LedgerCalls, keyof BookReads> {

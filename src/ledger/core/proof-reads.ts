@@ -13,7 +13,7 @@ import {
 } from "../../db/submission/submission-status.ts";
 import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { namedFault } from "../../platform/fault.ts";
+import { namedFault } from "../../platform/log.ts";
 import { exportInvoices, exportRecords, type WalkedStretch } from "../../work/books/export-books.ts";
 import { beginVerification, isDone, type Verification, verifyPage } from "../../work/books/verify-books.ts";
 import type {

@@ -1,9 +1,11 @@
 import type { LedgerState, OrdersFound, OrdersQuery, OrdersRead } from "../../db/ledger-state.ts";
+import { isStopped } from "../../domain/invoice/settings.ts";
 import { isSameValue } from "../../domain/shared/hash.ts";
-import type { TimeZone } from "../../domain/shared/instant.ts";
-import { namedFault } from "../../platform/fault.ts";
+import { localTime, type TimeZone } from "../../domain/shared/instant.ts";
+import { namedFault } from "../../platform/log.ts";
+import type { Released } from "../../work/due-work.ts";
 import { batchOf, closeDraft, type LedgerDraft, openDraft } from "../core/ledger-draft.ts";
-import type { Settler, Tries } from "../core/settle.ts";
+import { admitted, type QueuedCall, type Settler, settle, type Tries } from "../core/settle.ts";
 import type { DecisionDeps } from "../issue/draft-records.ts";
 import { type IssuingDeps, watchClock } from "../issue/settle-invoices.ts";
 import { decideInstruction } from "./decide-orders.ts";
@@ -176,4 +178,48 @@ function withCreated(decided: DecidedOrder, { created }: OrderAttempt): DecidedO
   if (outcome.outcome !== "taken" || outcome.created) return decided;
   const isOurs = created.delete(outcome.order.idExternal);
   return isOurs ? { ...decided, outcome: { ...outcome, created: true } } : decided;
+}
+
+/** Orders decided in one turn of the queue: it bounds how long requests wait. */
+export const CHUNK = 25;
+
+/** The work of one run of the alarm: an order that stays due must not keep it busy. */
+interface ReleaseRun {
+  readonly decided: Set<string>;
+  /** Still due after their decision: the next run tries again. */
+  readonly passedOver: Set<string>;
+}
+
+export function beginRun(): ReleaseRun {
+  return { decided: new Set(), passedOver: new Set() };
+}
+
+const DONE: Released = { outcome: "released", isDone: true };
+
+/**
+ * Decides the oldest due orders in one turn of the queue, with the consent and cutoff of that moment. The
+ * database keeps what is still due, so a crash forgets nothing.
+ */
+export async function releaseChunk(deps: IssuingDeps, run: ReleaseRun, chunk = CHUNK): Promise<Released> {
+  const { cache } = deps;
+  // A missing consent is read again: it may have been given to another instance.
+  if (!cache.books?.settings.consented) await cache.load();
+  const { settings, selling } = cache.usableState();
+  if (!settings.consented || !settings.installation || isStopped(settings, deps.now())) return DONE;
+  const { date: today } = localTime(deps.now(), settings.timeZone);
+  const { cutoffDate } = selling;
+  const found = await cache.findDueOrders({ cutoffDate, today, except: [...run.passedOver], limit: chunk });
+  if (found.settingsVersion !== settings.version) {
+    cache.forget();
+    return { ...DONE, isDone: false };
+  }
+  const ids = found.orders.map(({ idExternal }) => idExternal);
+  const fresh = ids.filter((id) => !run.decided.has(id));
+  if (fresh.length > 0) await settle(fresh.map(redecide), orderSettler(deps, found), deps);
+  for (const id of ids) (run.decided.has(id) ? run.passedOver : run.decided).add(id);
+  return { ...DONE, isDone: ids.length < chunk };
+}
+
+function redecide(idExternal: string): QueuedCall<OrderInstruction, DecidedOrder> {
+  return admitted({ kind: "again", idExternal, requestId: "release" });
 }

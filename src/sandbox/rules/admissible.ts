@@ -1,8 +1,9 @@
 /** Errors that the service reports but accepts, in its order: one code per record. */
-import { isNear } from "./amounts.ts";
+
 import { lacksIpsiRegime } from "./breakdown.ts";
 import { type Circumstances, firstRefusal, type Refusal, refuseIf } from "./check.ts";
 import { type RecordIdentity, type Registration, registrationOf } from "./record.ts";
+import { isNear } from "./written-values.ts";
 
 export const CLOCK_MARGIN_SECONDS = 240;
 

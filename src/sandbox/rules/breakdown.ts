@@ -1,7 +1,7 @@
 import { REGIMES_OF } from "../schema/parts.ts";
-import { haveSameSign, hundredths, isTaxOf, TOLERANCE } from "./amounts.ts";
 import { firstRefusal, type Refusal, refuseIf } from "./check.ts";
 import { type BreakdownLine, isIvaOrIgic, namesRecipients, type Registration } from "./record.ts";
+import { haveSameSign, hundredths, isTaxOf, TOLERANCE } from "./written-values.ts";
 
 /** Desglose: each line, then the sum of all. */
 

@@ -2,11 +2,10 @@
 
 import { valueProblem } from "../schema/checks.ts";
 import { SUBMISSION_HEADER } from "../schema/messages.ts";
-import { elementAt, textAt, type XmlElement } from "../xml/tree.ts";
+import { elementAt, textAt, type XmlElement } from "../xml/xml.ts";
 import { firstRefusal, type Refusal, refuseIf, type UnknownLists } from "./check.ts";
-import { comparable, yearsLater } from "./dates.ts";
-import { isNif } from "./nif.ts";
 import { partyOf } from "./record.ts";
+import { comparable, isNif, yearsLater } from "./written-values.ts";
 
 /** VerifactuSOAP takes voluntary submissions, RequerimientoSOAP those on demand. */
 export type Endpoint = "VerifactuSOAP" | "RequerimientoSOAP";

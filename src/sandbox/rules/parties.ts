@@ -1,6 +1,6 @@
 import { type Circumstances, firstRefusal, type Refusal, refuseIf } from "./check.ts";
-import { isNif, isPersonNif } from "./nif.ts";
 import type { Party } from "./record.ts";
+import { isNif, isPersonNif } from "./written-values.ts";
 
 /** The rules of every block that identifies a person or company, with the codes of each block. */
 

@@ -1,11 +1,8 @@
 import { valueProblem } from "../schema/checks.ts";
 import { ANNULMENT, REGISTRATION } from "../schema/messages.ts";
-import { childrenOf, elementAt, textAt } from "../xml/tree.ts";
-import { hundredths, magnitude } from "./amounts.ts";
+import { childrenOf, elementAt, textAt } from "../xml/xml.ts";
 import { breakdownRefusal } from "./breakdown.ts";
 import { type Circumstances, firstRefusal, type Refusal, refuseIf } from "./check.ts";
-import { comparable, yearsLater } from "./dates.ts";
-import { isNif } from "./nif.ts";
 import {
   GENERATING_RECIPIENT,
   GENERATING_THIRD_PARTY,
@@ -23,6 +20,7 @@ import {
   type Registration,
   registrationOf,
 } from "./record.ts";
+import { comparable, hundredths, isNif, magnitude, yearsLater } from "./written-values.ts";
 
 /** All rules that refuse a record independent of the service's state of its invoice. */
 

@@ -1,6 +1,5 @@
-import { childrenOf, elementAt, textAt, type XmlElement } from "../xml/tree.ts";
-import { hundredths } from "./amounts.ts";
-import { comparable } from "./dates.ts";
+import { childrenOf, elementAt, textAt, type XmlElement } from "../xml/xml.ts";
+import { comparable, hundredths } from "./written-values.ts";
 
 /** A record as received, read after its values have passed the schema. Texts are unchanged. */
 

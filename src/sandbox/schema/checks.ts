@@ -1,5 +1,5 @@
 import type { Refusal } from "../rules/check.ts";
-import type { XmlElement } from "../xml/tree.ts";
+import type { XmlElement } from "../xml/xml.ts";
 import { type Item, type Particle, particlesOf } from "./particle.ts";
 
 /** The first level of checks: the right elements in the right order. One breach refuses the whole message. */

@@ -1,4 +1,4 @@
-import { QUERY, SOAP, SUBMISSION, XML_SIGNATURE } from "../xml/tree.ts";
+import { QUERY, SOAP, SUBMISSION, XML_SIGNATURE } from "../xml/xml.ts";
 import { either, type Item, optional, repeated, required } from "./particle.ts";
 import {
   CHAIN,

@@ -1,5 +1,5 @@
 /** The building blocks of this folder's tables: elements in order, with their content. */
-import { INFORMATION } from "../xml/tree.ts";
+import { INFORMATION } from "../xml/xml.ts";
 
 /** The code that a text earns; undefined when it is a good one. */
 export type ValueRule = (text: string) => number | undefined;

@@ -1,5 +1,5 @@
 /** The simple types, each with the code that a text outside of it earns. */
-import { isDate } from "../rules/dates.ts";
+import { isDate } from "../rules/written-values.ts";
 import type { ValueRule } from "./particle.ts";
 
 /** "Valor o tipo incorrecto del campo", where the table has nothing closer. */

@@ -1,6 +1,5 @@
 import type { Refusal } from "../rules/check.ts";
-import { SOAP } from "../xml/tree.ts";
-import { escaped } from "../xml/write.ts";
+import { escaped, SOAP } from "../xml/xml.ts";
 import { describe } from "./error-texts.ts";
 
 /** The HTTP answer, before it becomes a Response. */

@@ -8,7 +8,7 @@ import { structureProblem } from "../schema/checks.ts";
 import { ENVELOPE } from "../schema/messages.ts";
 import { addAnswer, addJudgement, addMessage } from "../store/messages.ts";
 import { readXml, type XmlProblem } from "../xml/read.ts";
-import { childOf, QUERY, SOAP, SUBMISSION, textAt, type XmlElement } from "../xml/tree.ts";
+import { childOf, QUERY, SOAP, SUBMISSION, textAt, type XmlElement } from "../xml/xml.ts";
 import { type Answer, faultAnswer } from "./answer.ts";
 import { answerQuery, queryRefusal } from "./query.ts";
 import { answerSubmission, type Received, submissionRefusal } from "./submission.ts";

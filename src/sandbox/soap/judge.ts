@@ -8,7 +8,7 @@ import { type InvoiceState, operationRefusal, recordRefusal } from "../rules/rec
 import { type Database, numberOf } from "../store/database.ts";
 import { readInvoice, type StoredInvoice, writeInvoice } from "../store/invoices.ts";
 import * as records from "../store/records.ts";
-import { documentOf } from "../xml/write.ts";
+import { documentOf } from "../xml/xml.ts";
 import { describe, isAdmissible } from "./error-texts.ts";
 import type { AnsweredRecord } from "./submission-answer.ts";
 

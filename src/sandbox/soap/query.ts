@@ -1,9 +1,7 @@
 import { type Control, listsOf } from "../behaviour/control.ts";
-import { shortened } from "../rules/amounts.ts";
 import { firstRefusal, type Refusal, refuseIf } from "../rules/check.ts";
-import { comparable } from "../rules/dates.ts";
-import { isNif } from "../rules/nif.ts";
 import { type ChainIdentity, type InvoiceKey, type Party, partyOf } from "../rules/record.ts";
+import { comparable, isNif, shortened } from "../rules/written-values.ts";
 import { structureProblem, valueProblem } from "../schema/checks.ts";
 import { QUERY_MESSAGE } from "../schema/messages.ts";
 import { type Database, numberOf, type Row, textOf } from "../store/database.ts";
@@ -14,11 +12,13 @@ import {
   childrenOf,
   elementAt,
   INFORMATION,
+  parentElement,
   QUERY_ANSWER,
+  rewritten,
   textAt,
+  textElement,
   type XmlElement,
-} from "../xml/tree.ts";
-import { parentElement, rewritten, textElement } from "../xml/write.ts";
+} from "../xml/xml.ts";
 import { type Answer, xmlAnswer } from "./answer.ts";
 import { envelopeXml } from "./submission-answer.ts";
 

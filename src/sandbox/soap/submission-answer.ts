@@ -4,8 +4,16 @@ import type { RecordIdentity } from "../rules/record.ts";
 import type { InvoiceState } from "../rules/record-refusals.ts";
 import type { StoredInvoice } from "../store/invoices.ts";
 import type { RecordState, RecordVerdict } from "../store/records.ts";
-import { childOf, INFORMATION, SOAP, SUBMISSION_ANSWER, type XmlElement } from "../xml/tree.ts";
-import { parentElement, rewritten, textElement } from "../xml/write.ts";
+import {
+  childOf,
+  INFORMATION,
+  parentElement,
+  rewritten,
+  SOAP,
+  SUBMISSION_ANSWER,
+  textElement,
+  type XmlElement,
+} from "../xml/xml.ts";
 
 export interface AnsweredRecord extends RecordVerdict {
   readonly record: RecordIdentity;

@@ -1,15 +1,15 @@
 /** RegFactuSistemaFacturacion: form, header, then every record. */
 import { type Control, listsOf } from "../behaviour/control.ts";
 import { firstRefusal, type Refusal } from "../rules/check.ts";
-import { madridTimestamp } from "../rules/dates.ts";
 import { type Endpoint, headerRefusal } from "../rules/header.ts";
 import { expectedHash, identityOf } from "../rules/record.ts";
+import { madridTimestamp } from "../rules/written-values.ts";
 import { structureProblem } from "../schema/checks.ts";
 import { SUBMISSION_MESSAGE } from "../schema/messages.ts";
 import { type Database, numberOf, textOf } from "../store/database.ts";
 import { addJudgement, lastAnswered } from "../store/messages.ts";
 import { chainId } from "../store/records.ts";
-import { childOf, childrenOf, textAt, type XmlElement } from "../xml/tree.ts";
+import { childOf, childrenOf, textAt, type XmlElement } from "../xml/xml.ts";
 import { type Answer, xmlAnswer } from "./answer.ts";
 import { judgeSubmission, type Petition, type Submitted } from "./judge.ts";
 import { messageState, submissionAnswerXml } from "./submission-answer.ts";

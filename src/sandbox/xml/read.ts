@@ -1,4 +1,4 @@
-import type { XmlAttribute, XmlElement } from "./tree.ts";
+import type { XmlAttribute, XmlElement } from "./xml.ts";
 
 /** The characters of XML 1.0 and of its names, and character references. */
 

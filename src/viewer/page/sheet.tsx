@@ -1,7 +1,6 @@
 import type { Language } from "../../words/words.ts";
-import type { InvoicePresentation, QrBlock } from "../presentation/invoice-presentation.ts";
+import type { InvoicePresentation, Party, QrBlock } from "../presentation/invoice-presentation.ts";
 import type { LineRow, LineTable } from "../presentation/lines.ts";
-import type { Party } from "../presentation/parties.ts";
 import type { Statement } from "../presentation/references.ts";
 import type { TaxRow, TaxTable } from "../presentation/taxes.ts";
 import type { TotalRow } from "../presentation/totals.ts";

@@ -1,15 +1,14 @@
 import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
 import { annulmentsOf, type InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import { identifierOf, scaleOf } from "../../domain/invoice/prepare.ts";
-import { isRectifying } from "../../domain/invoice/request.ts";
+import { isRectifying, type Recipient } from "../../domain/invoice/request.ts";
 import { isOfMargin, isOss } from "../../domain/invoice/tax-groups.ts";
 import { compare, type Decimal } from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
-import { qrUrl, type RegistrationContent } from "../../domain/verifactu/record.ts";
+import { qrUrl, type RecordRecipient, type RegistrationContent } from "../../domain/verifactu/record.ts";
 import { amountText, type Bilingual, countryText, type Language, numberText } from "../../words/words.ts";
 import { marginName } from "./line-amounts.ts";
 import { includedWords, type LineTable, lineTable } from "./lines.ts";
-import { issuerOf, type Party, recipientOf } from "./parties.ts";
 import { type Statement, statementsOf } from "./references.ts";
 import { groupWords, OSS_REGIME, REVERSE_CHARGE, regimeWords } from "./tax-words.ts";
 import { type TaxTable, taxTable } from "./taxes.ts";
@@ -329,4 +328,53 @@ function ofGroups(words: Words, members: readonly TaxGroup[], { groups, language
     isOfMargin(group.amounts) ? marginName(group.regime) : groupWords(group, language).name.text;
   const names = [...new Set(members.map(nameOf))].join(", ");
   return { ...words, text: `${names}: ${words.text}` };
+}
+
+export interface Party {
+  /** Empty if none is known. */
+  readonly name: string;
+  /** Identifier and address, one below the other. */
+  readonly details: readonly string[];
+}
+
+function issuerOf({ document }: InvoiceView, language: Language): Party {
+  const { name, nif, address1, postcode, city } = document.issuer;
+  const details = [`${fill(WORDS.nif, language)} ${nif}`, address1, `${postcode} ${city}`];
+  return { name: shownText(name), details: details.map(shownText) };
+}
+
+/** Undefined without a recipient. */
+function recipientOf(
+  { document }: InvoiceView,
+  registration: RegistrationContent,
+  language: Language,
+): Party | undefined {
+  const { recipient } = document.request;
+  if (!recipient) return undefined;
+  const [identified] = registration.recipients ?? [];
+  const details = [
+    ...(identified ? [identifierText(identified, language)] : []),
+    ...addressLines(recipient, language),
+  ];
+  return { name: shownText(recipient.company ?? ""), details: details.map(shownText) };
+}
+
+const EU_VAT = "02";
+
+/** As in the record for the AEAT. */
+function identifierText(recipient: RecordRecipient, language: Language): string {
+  if ("nif" in recipient) return `${fill(WORDS.nif, language)} ${recipient.nif}`;
+  const label = recipient.idType === EU_VAT ? WORDS.vatNumber : WORDS.idNumber;
+  return `${fill(label, language)} ${recipient.id}`;
+}
+
+/** Abroad, the country follows the place. */
+function addressLines({ address1, postcode, city, country }: Recipient, language: Language): string[] {
+  const place = [postcode, city].filter(isTold).join(" ");
+  const abroad = country === undefined || country === "ES" ? "" : countryText(country, language);
+  return [address1, [place, abroad].filter(isTold).join(", ")].filter(isTold);
+}
+
+function isTold(text: string | undefined): text is string {
+  return text !== undefined && text !== "";
 }

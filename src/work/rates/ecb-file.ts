@@ -2,7 +2,7 @@ import { isCurrencyCode, type ReferenceRate, rateFrom } from "../../domain/excha
 import { type CivilDate, civilDateFrom } from "../../domain/shared/civil-date.ts";
 import type { Decimal } from "../../domain/shared/decimal.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";
-import { readAtMost } from "../../platform/read-at-most.ts";
+import { readAtMost } from "../../platform/limits.ts";
 
 type EcbFileProblem = EcbCsvProblem | EcbXmlProblem | { readonly reason: "not_text" | "broken_zip" };
 

@@ -2,9 +2,8 @@ import type { GappyLedger, RateLedger } from "../../db/rates/rate-store.ts";
 import { lastTargetDayUpTo, type ReferenceRate, referenceDay } from "../../domain/exchange/reference-rate.ts";
 import { type CivilDate, previousDay } from "../../domain/shared/civil-date.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";
-import type { Fault } from "../../platform/fault.ts";
-import { readAtMost } from "../../platform/read-at-most.ts";
-import { type After, within } from "../../platform/time-limits.ts";
+import { type After, readAtMost, within } from "../../platform/limits.ts";
+import type { Fault } from "../../platform/log.ts";
 import { readEcbFile } from "./ecb-file.ts";
 import {
   type FailedLedger,

@@ -4,8 +4,8 @@
  * simulated.
  */
 
-import { parseExactly } from "../../../src/api/exact-number.ts";
 import { invoiceBody, toInvoiceRequest } from "../../../src/api/wire/invoice-body.ts";
+import { parseExactly } from "../../../src/api/wire/json.ts";
 import { orderBody } from "../../../src/api/wire/order-body.ts";
 import { orderAsSent, toSentOrder } from "../../../src/api/wire/order-facts.ts";
 import { prepareInvoice } from "../../../src/domain/invoice/prepare.ts";

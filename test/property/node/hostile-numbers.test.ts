@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { query as moduleVersionQuery } from "../../../src/api/endpoints/get-module-version.ts";
-import { JsonNumber, parseExactly } from "../../../src/api/exact-number.ts";
+import { JsonNumber, parseExactly } from "../../../src/api/wire/json.ts";
 import { amount, count, idText } from "../../../src/api/wire/order-values.ts";
 import { apiQuery, INCLUDES } from "../../../src/api/wire/parameters.ts";
 import { faultOfJson } from "../../../src/api/wire/request-body.ts";

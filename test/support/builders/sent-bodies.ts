@@ -1,5 +1,5 @@
-import { parseExactly } from "../../../src/api/exact-number.ts";
 import { invoiceBody, toInvoiceRequest } from "../../../src/api/wire/invoice-body.ts";
+import { parseExactly } from "../../../src/api/wire/json.ts";
 import { type OrderBody, orderBody } from "../../../src/api/wire/order-body.ts";
 import { orderAsSent, toSentOrder } from "../../../src/api/wire/order-facts.ts";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";

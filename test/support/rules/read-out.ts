@@ -1,6 +1,5 @@
 /** A presentation read aloud: one line for each statement. */
-import type { InvoicePresentation } from "../../../src/viewer/presentation/invoice-presentation.ts";
-import type { Party } from "../../../src/viewer/presentation/parties.ts";
+import type { InvoicePresentation, Party } from "../../../src/viewer/presentation/invoice-presentation.ts";
 import type { TaxRow } from "../../../src/viewer/presentation/taxes.ts";
 import type { Words } from "../../../src/viewer/presentation/words.ts";
 

@@ -2,7 +2,7 @@
 import { env, waitUntil } from "cloudflare:workers";
 import { createApp } from "../../../src/api/app.ts";
 import type { ApiEnv } from "../../../src/env.ts";
-import type { RequestLogLine } from "../../../src/platform/request-log.ts";
+import type { RequestLogLine } from "../../../src/platform/log.ts";
 import { appDeps } from "../../../src/wiring.ts";
 import { wrapKv } from "../faults/wrapped-kv.ts";
 import { apiOver } from "./deployment.ts";

@@ -40,7 +40,7 @@ import type {
   PreparedInvoice,
 } from "../../../src/ledger/rpc.ts";
 import type { ShopOutcome, ShopReport } from "../../../src/ledger/shop/record-shop.ts";
-import type { RequestLogLine } from "../../../src/platform/request-log.ts";
+import type { RequestLogLine } from "../../../src/platform/log.ts";
 import { aCancellation, aRegistration } from "../builders/records.ts";
 
 const SERVER_SECRET = "a-server-secret-of-the-tests";

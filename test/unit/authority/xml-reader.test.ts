@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { XmlDocument, XmlLibError } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
 import { readXml } from "../../../src/sandbox/xml/read.ts";
-import type { XmlElement } from "../../../src/sandbox/xml/tree.ts";
+import type { XmlElement } from "../../../src/sandbox/xml/xml.ts";
 import { alta, behind, message } from "../../support/authority/messages.ts";
 
 describe("a well-formed document", () => {

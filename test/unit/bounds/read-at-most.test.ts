@@ -1,6 +1,6 @@
 /** A stream is read up to a limit, with any amount of further data. */
 import { expect, test } from "vitest";
-import { readAtMost } from "../../../src/platform/read-at-most.ts";
+import { readAtMost } from "../../../src/platform/limits.ts";
 
 /** Pieces of ten bytes, each asked for. */
 function stream(pieces: number) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
-import { parseExactly } from "../../../src/api/exact-number.ts";
 import { ERROR_CODES } from "../../../src/api/openapi/error-examples.ts";
 import { errorAnswer } from "../../../src/api/wire/answers.ts";
 import { invoiceAnswer, invoicePreviewAnswer } from "../../../src/api/wire/invoice-response.ts";
+import { parseExactly } from "../../../src/api/wire/json.ts";
 import { orderBody } from "../../../src/api/wire/order-body.ts";
 import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
 import { orderAnswer } from "../../../src/api/wire/order-response.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ERROR_CODES, exampleFacts } from "../../../src/api/openapi/error-examples.ts";
 import { errorAnswer } from "../../../src/api/wire/answers.ts";
-import { errorResponse } from "../../../src/api/wire/json-response.ts";
+import { errorResponse } from "../../../src/api/wire/json.ts";
 import { SETUP_REFUSALS, SHOP_REFUSALS } from "../../../src/domain/connection/setup.ts";
 import { CANCELLATION_REFUSALS, ISSUE_REFUSALS } from "../../../src/domain/invoice/refusal.ts";
 import { OWNER_ERRORS } from "../../../src/words/errors/owner-errors.ts";

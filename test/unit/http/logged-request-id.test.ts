@@ -1,6 +1,6 @@
 /** A caller's X-Request-Id may have any printable text; the log repeats only the form of an id. */
 import { expect, test } from "vitest";
-import { loggedRequestId } from "../../../src/platform/request-log.ts";
+import { loggedRequestId } from "../../../src/platform/log.ts";
 
 const logged = (id: string) => loggedRequestId(id, () => "ours");
 

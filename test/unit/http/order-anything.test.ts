@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseExactly } from "../../../src/api/exact-number.ts";
+import { parseExactly } from "../../../src/api/wire/json.ts";
 import { orderBody } from "../../../src/api/wire/order-body.ts";
 import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
 import { eventFingerprint, fiscalFingerprint } from "../../../src/domain/order/facts.ts";

@@ -9,7 +9,7 @@ import {
 import { body as clientBody, toReportedClient } from "../../../src/api/endpoints/post-client.ts";
 import { body as inventoryBody, toReportedInventory } from "../../../src/api/endpoints/post-inventory.ts";
 import { body as statusBody, toReportedStatuses } from "../../../src/api/endpoints/post-status.ts";
-import { parseExactly } from "../../../src/api/exact-number.ts";
+import { parseExactly } from "../../../src/api/wire/json.ts";
 import { often } from "../../support/rules/often.ts";
 
 const exactly = (body: unknown) => parseExactly(JSON.stringify(body));

@@ -1,8 +1,8 @@
 import { zValidator } from "@hono/zod-validator";
 import { describe, expect, test } from "vitest";
-import { parseExactly } from "../../../src/api/exact-number.ts";
 import { apiKey, exactJson } from "../../../src/api/keyed-request.ts";
 import { isSchema, type Schema, schemaOf, whenPresent } from "../../../src/api/openapi/schema.ts";
+import { parseExactly } from "../../../src/api/wire/json.ts";
 import { orderBody } from "../../../src/api/wire/order-body.ts";
 import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
 import { refuseShape } from "../../../src/api/wire/problems.ts";

@@ -1,7 +1,7 @@
 /** Orders of connectors of each contract version, and their facts, to the last digit. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parseExactly } from "../../../src/api/exact-number.ts";
+import { parseExactly } from "../../../src/api/wire/json.ts";
 import { orderBody } from "../../../src/api/wire/order-body.ts";
 import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
 import { TIME_ZONES } from "../../../src/domain/shared/instant.ts";

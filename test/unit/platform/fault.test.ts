@@ -1,7 +1,7 @@
 /** The log about a fault: its place in the code, never a caller's data. */
 import { expect, test } from "vitest";
 import { assertNever } from "../../../src/domain/shared/result.ts";
-import { faultOf, framesOf, namedFault, withoutValues } from "../../../src/platform/fault.ts";
+import { faultOf, framesOf, namedFault, withoutValues } from "../../../src/platform/log.ts";
 
 const PERSON = { first_name: "Lucía", vat_number: "12345678Z" };
 

@@ -1,8 +1,7 @@
-import { readAtMost } from "../../../platform/read-at-most.ts";
-import { type After, within } from "../../../platform/time-limits.ts";
+import { type After, readAtMost, within } from "../../../platform/limits.ts";
 import type { VerifySignature } from "../prove-company.ts";
 import type { AskStatus } from "./revocation.ts";
-import trusted from "./trusted-anchors.json" with { type: "json" };
+import trusted from "./trusted-anchors.json";
 import { signatureVerifier } from "./verify-signature.ts";
 
 interface VerifierDeps {
