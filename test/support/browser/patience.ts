@@ -54,6 +54,11 @@ export async function startPatientProxy(): Promise<PatientProxy> {
   const server = createServer((request, response) => {
     passOn(request, response).catch(() => response.destroy());
   });
+  // Playwright's own requests ask for a tunnel; what comes through it is served here too.
+  server.on("connect", (_, socket) => {
+    socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    server.emit("connection", socket);
+  });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
   if (typeof address !== "object" || !address) throw new Error("the proxy listens on no port");
@@ -92,7 +97,8 @@ interface Answer {
 async function askOnce({ url = "", method, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
   const message = await new Promise<IncomingMessage>((answered, failed) => {
     const options = { method, headers: endToEnd(headers), agent: false } as const;
-    openRequest(url, options, answered).on("error", failed).end(body);
+    const address = url.startsWith("/") ? `http://${headers.host}${url}` : url;
+    openRequest(address, options, answered).on("error", failed).end(body);
   });
   return {
     status: message.statusCode ?? 0,

@@ -74,6 +74,26 @@ test.each(ROWS)("a browser's request meets %s", async (_, answers, status, text,
   expect(server.requests()).toBe(requests);
 });
 
+test("a request through a tunnel is passed on too", async () => {
+  const { url, requests } = await serverOf(lost, echoed);
+  const proxy = await startPatientProxy();
+  ends.push(() => proxy.close());
+  const { port } = new URL(proxy.address);
+  const { host, pathname } = new URL(url);
+  const text = await new Promise<string>((heard, failed) => {
+    const asked = request({ host: "127.0.0.1", port, method: "CONNECT", path: host, agent: false });
+    asked.on("error", failed).on("connect", (_, socket) => {
+      const within = request({ createConnection: () => socket, path: pathname, headers: { Host: host } });
+      within.on("error", failed).on("response", async (answer) => {
+        heard(Buffer.concat(await answer.toArray()).toString());
+      });
+      within.end();
+    });
+    asked.end();
+  });
+  expect([text, requests()]).toEqual(["got ", 2]);
+});
+
 test("a browser receives every cookie", async () => {
   const { url } = await serverOf(echoed);
   expect((await throughProxy(url)).cookies).toEqual(["one=1", "two=2"]);
