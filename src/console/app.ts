@@ -20,15 +20,15 @@ import {
 } from "./connections/routes.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
 import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT } from "./gates.ts";
-import { invoiceDeedRoutes, invoiceListRoutes, invoiceRoutes } from "./invoices/routes.ts";
+import { invoiceChangeRoutes, invoiceListRoutes, invoiceRoutes } from "./invoices/routes.ts";
 import { erasureRoutes } from "./orders/erasure.ts";
 import {
-  alikeRoutes,
   answerRoutes,
   manyAnswersRoutes,
   orderListRoutes,
   orderRoutes,
   reviewRoutes,
+  similarRoutes,
   waitingRoutes,
 } from "./orders/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
@@ -60,7 +60,7 @@ const invoicesArea = new Hono<ConsoleEnv>()
   .route("/", overviewRoutes)
   .route("/", invoiceListRoutes)
   .route("/", invoiceRoutes)
-  .route("/", invoiceDeedRoutes)
+  .route("/", invoiceChangeRoutes)
   .route("/", submissionRoutes);
 
 const invoicesOfConnection = new Hono<ConsoleEnv>().route("/", submissionOfConnection);
@@ -74,13 +74,13 @@ const ordersArea = new Hono<ConsoleEnv>()
 const ordersOfConnection = new Hono<ConsoleEnv>()
   .route("/", orderRoutes)
   .route("/", answerRoutes)
-  .route("/", alikeRoutes)
+  .route("/", similarRoutes)
   .route("/", waitingRoutes);
 
 /** Routes of the account. */
 const wizardArea = new Hono<ConsoleEnv>();
 
-const wizardOfConnection = new Hono<ConsoleEnv>()
+const setupOfConnection = new Hono<ConsoleEnv>()
   .route("/", setupRoutes)
   .route("/", consentRoutes)
   .route("/", representationRoutes);
@@ -106,7 +106,7 @@ const ofConnection = new Hono<ConsoleEnv>()
   .route("/", invoicesOfConnection)
   .route("/", ordersOfConnection)
   .route("/", settingsOfConnection)
-  .route("/", wizardOfConnection);
+  .route("/", setupOfConnection);
 
 /** Routes of one account, after the membership check. */
 const ofAccount = new Hono<ConsoleEnv>()

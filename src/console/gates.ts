@@ -8,7 +8,7 @@ import { IDENTITY } from "../domain/limits.ts";
 import { BRAKE_SECONDS, isBraked, networkIn } from "../platform/brake.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuse } from "./refuse.ts";
-import { refuseTold } from "./sign-in/security.ts";
+import { refuseAndRecord } from "./sign-in/security.ts";
 
 const READS = new Set(["GET", "HEAD"]);
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -42,7 +42,7 @@ export const signedIn: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
 export const freshlySignedIn: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   const { deps, session, user } = c.var;
   if (deps.now() - session.begunAt > IDENTITY.freshSignInMs) {
-    return refuseTold(c, "sign_in_again", { event: "sign_in_again", of: { email: user.email } });
+    return refuseAndRecord(c, "sign_in_again", { event: "sign_in_again", of: { email: user.email } });
   }
   return next();
 };

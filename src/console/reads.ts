@@ -14,7 +14,7 @@ import { type ReviewReads, reviewReads } from "./orders/review.ts";
 import { type WaitingReads, waitingReads } from "./orders/waiting.ts";
 import { type OverviewReads, overviewReads } from "./overview/queries.ts";
 import { type SellingReads, sellingReads } from "./sales/queries.ts";
-import { type EvidenceReads, evidenceReads, type WizardReads, wizardReads } from "./setup/queries.ts";
+import { type EvidenceReads, evidenceReads, type SetupReads, setupReads } from "./setup/queries.ts";
 import { type SubmissionReads, submissionReads } from "./submission/queries.ts";
 
 export function consoleReads(binding: D1Database): ConsoleReads {
@@ -26,7 +26,7 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     invoice: invoiceDetailReads(binding),
     submission: submissionReads(binding),
     overview: overviewReads(binding),
-    wizard: wizardReads(db),
+    wizard: setupReads(db),
     orders: orderListReads(plain),
     review: reviewReads(plain),
     order: orderDetailReads(db),
@@ -52,7 +52,7 @@ export interface ConsoleReads {
   readonly invoice: InvoiceDetailReads;
   readonly submission: SubmissionReads;
   readonly overview: OverviewReads;
-  readonly wizard: WizardReads;
+  readonly wizard: SetupReads;
   readonly orders: OrderListReads;
   readonly review: ReviewReads;
   readonly order: OrderDetailReads;

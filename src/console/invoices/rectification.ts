@@ -57,7 +57,7 @@ export function directInvoiceOf({ view, rectifiable }: StoredInvoice): DirectInv
  * The external_id comes from the change's id, so that a retry issues no second invoice. The prefix keeps it
  * apart from callers' ids.
  */
-export function rectificationAsked(asked: z.output<typeof rectificationBody>): OwnerRectification {
+export function rectificationFrom(asked: z.output<typeof rectificationBody>): OwnerRectification {
   const { deed, invoice_type: invoiceType, method, cause, recipient } = asked;
   const amounts = asked.amounts.map((stated) => present(stated));
   const rectification = { externalId: `console:${deed}`, invoiceType, method, cause, amounts };

@@ -26,8 +26,8 @@ import { type InvoicePage, type ListedInvoice, listInvoices } from "./list-invoi
 import {
   directInvoiceOf,
   issuedRectification,
-  rectificationAsked,
   rectificationBody,
+  rectificationFrom,
 } from "./rectification.ts";
 import { shownDetail, shownListed, shownListSums, viewInvoice } from "./view.ts";
 
@@ -131,7 +131,7 @@ export async function zoneOf(c: Context<ConsoleEnv>) {
 }
 
 /** An owner's changes to one invoice, except corrections of its records. */
-export const invoiceDeedRoutes = new Hono<ConsoleEnv>()
+export const invoiceChangeRoutes = new Hono<ConsoleEnv>()
   .post("/invoices/:invoice/rectifications", body(rectificationBody), async (c) => {
     const { account, reads, deps, user } = c.var;
     const invoiceId = c.req.param("invoice");
@@ -139,7 +139,7 @@ export const invoiceDeedRoutes = new Hono<ConsoleEnv>()
     const direct = read && directInvoiceOf(read.stored);
     if (!read || !direct) return refuse(c, "not_found");
     const { deed, ...sent } = c.req.valid("json");
-    const asked = rectificationAsked({ deed, ...sent });
+    const asked = rectificationFrom({ deed, ...sent });
     const request = rectificationOf(asked, direct);
     if (!request.ok) return refuseByRule(c, request.error);
     const { id: connectionId } = read.connection;

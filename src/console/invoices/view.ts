@@ -148,14 +148,14 @@ export function shownAttempt({ startedAt, endedAt, result, ...line }: AttemptLin
     ...(endedAt === undefined ? {} : { endedAt: isoInstant(endedAt) }),
     ...(line.csv === undefined ? {} : { csv: line.csv }),
     ...(line.presentedAt === undefined ? {} : { presentedAt: line.presentedAt }),
-    ...toldResult(result),
+    ...shownResult(result),
   };
 }
 
 type Came = "answered" | "refused" | "no_answer" | "under_way";
 
 /** Only the kind and a refusal's message: other details are for the service's operators. */
-function toldResult(result: string | undefined): {
+function shownResult(result: string | undefined): {
   readonly came: Came;
   readonly code?: number;
   readonly text?: string;

@@ -11,7 +11,7 @@ import type { OrderAnswer } from "../../domain/order/answers/table.ts";
 import { ORDER_REASONS, type ReasonCode } from "../../domain/order/reasons.ts";
 import { destinations, foreignSales } from "../sales/forms.ts";
 import { decimalText, freeText, idOf } from "../shapes.ts";
-import type { AlikeOrders, ReviewReads, SimilarOrdersQuery } from "./review.ts";
+import type { ReviewReads, SimilarOrders, SimilarOrdersQuery } from "./review.ts";
 
 const CODES = ORDER_REASONS.map(({ code }) => code);
 const LONGEST = 255;
@@ -162,13 +162,13 @@ function destinationsIn(sales: readonly OwnSales[]): Pick<SalesChange, "destinat
 }
 
 /** Counts the waiting orders with the same reason that this profile's declaration would decide. */
-export async function countAlike(
+export async function countSimilar(
   accountId: string,
   asked: SimilarOrdersQuery & { readonly profileId?: string },
   reads: ReviewReads,
 ): Promise<number> {
   const { waiting, profiles } = await reads.alike(accountId, asked);
-  const isTaken = ({ assignedProfileId, channel, storeId }: AlikeOrders) => {
+  const isTaken = ({ assignedProfileId, channel, storeId }: SimilarOrders) => {
     if (profiles.length === 0) return true;
     if (profiles.some(({ id }) => id === assignedProfileId)) return assignedProfileId === asked.profileId;
     const found = matchProfile(

@@ -32,7 +32,7 @@ export const erasureRoutes = new Hono<ConsoleEnv>()
       c,
       of === "order" ? { verb: "erase_order", orderId: id } : { verb: "erase_client", clientId: id },
     );
-    const left = await c.var.reads.erasure.read(c.var.connection.id, askedFor({ of, id }));
+    const left = await c.var.reads.erasure.read(c.var.connection.id, erasureQueryOf({ of, id }));
     return c.json({ success: true as const, data: shownReading(left) });
   })
   .post("/erasure/admission", body(admissionBody), async (c) => {
@@ -42,7 +42,7 @@ export const erasureRoutes = new Hono<ConsoleEnv>()
 
 type Asked = z.infer<typeof erasureBody>;
 
-function askedFor({ of, id }: Asked): ErasureQuery {
+function erasureQueryOf({ of, id }: Asked): ErasureQuery {
   return of === "order" ? { orderId: id } : { clientId: id };
 }
 
@@ -50,7 +50,7 @@ function askedFor({ of, id }: Asked): ErasureQuery {
  * Refuses an id without any stored data, so that the console never confirms an erasure that erases nothing.
  */
 async function readFor(c: Context<ConsoleEnv>, asked: Asked): Promise<ErasureReading> {
-  const reading = await c.var.reads.erasure.read(c.var.connection.id, askedFor(asked));
+  const reading = await c.var.reads.erasure.read(c.var.connection.id, erasureQueryOf(asked));
   const { isClientKnown, orders, erased } = reading;
   if (!isClientKnown && orders.length === 0 && !erased) {
     refuseByRule(c, refuse("nothing_to_erase", {}, "id").error);

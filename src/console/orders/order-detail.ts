@@ -21,7 +21,7 @@ import { isZero } from "../../domain/shared/decimal.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 
 /** Shown changes per order: the oldest ones. */
-const MOST_DEEDS = 100;
+const MOST_CHANGES = 100;
 
 export function orderDetailReads(db: Database): OrderDetailReads {
   return {
@@ -31,7 +31,7 @@ export function orderDetailReads(db: Database): OrderDetailReads {
       const [orders, [frame], deeds, invoices, corrections, acting, actsOn] = await db.batch([
         selectOrders(db, connectionId, ids),
         selectFrame(db, accountId, connectionId, idExternal),
-        selectDeeds(db, accountId, connectionId, idExternal),
+        selectChanges(db, accountId, connectionId, idExternal),
         selectInvoices(db, connectionId, origins),
         selectCorrections(db, connectionId, origins),
         selectActing(db, connectionId, origins),
@@ -45,8 +45,8 @@ export function orderDetailReads(db: Database): OrderDetailReads {
         ...rest,
         ...(store === null ? {} : { store }),
         invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
-        deeds: deeds.slice(0, MOST_DEEDS).map(deedOf),
-        hasMoreDeeds: deeds.length > MOST_DEEDS,
+        deeds: deeds.slice(0, MOST_CHANGES).map(deedOf),
+        hasMoreDeeds: deeds.length > MOST_CHANGES,
       };
     },
     async sent(accountId, connectionId, idExternal) {
@@ -87,7 +87,7 @@ function selectFrame(db: Database, accountId: string, connectionId: string, idEx
     .where(and(eq(shopOrder.connectionId, connectionId), eq(shopOrder.idExternal, idExternal)));
 }
 
-function selectDeeds(db: Database, accountId: string, connectionId: string, idExternal: string) {
+function selectChanges(db: Database, accountId: string, connectionId: string, idExternal: string) {
   return db
     .select({ at: auditLog.at, userId: auditLog.userId, verb: auditLog.verb, facts: auditLog.facts })
     .from(auditLog)
@@ -99,7 +99,7 @@ function selectDeeds(db: Database, accountId: string, connectionId: string, idEx
       ),
     )
     .orderBy(auditLog.at)
-    .limit(MOST_DEEDS + 1);
+    .limit(MOST_CHANGES + 1);
 }
 
 function deedOf({ facts, ...deed }: Omit<OrderChange, "facts"> & { readonly facts: string }): OrderChange {

@@ -118,19 +118,19 @@ async function alike(reads: PlainReads, accountId: string, asked: SimilarOrdersQ
         AND ${profile.accountId} = ${accountId}`),
   ]);
   return {
-    waiting: rowsAs<AlikeRow>(rows).map(alikeOf),
+    waiting: rowsAs<SimilarRow>(rows).map(similarOf),
     profiles: rowsAs<ProfileRow>(profiles).map((row) => profileFrom(row)),
   };
 }
 
-interface AlikeRow {
+interface SimilarRow {
   readonly channel: string | null;
   readonly store: string | null;
   readonly assigned: string | null;
   readonly orders: number;
 }
 
-function alikeOf({ channel, store, assigned, orders }: AlikeRow): AlikeOrders {
+function similarOf({ channel, store, assigned, orders }: SimilarRow): SimilarOrders {
   return {
     ...(channel === null ? {} : { channel }),
     ...(store === null ? {} : { storeId: store }),
@@ -162,7 +162,7 @@ interface ReviewCount {
 }
 
 /** Orders that wait for the same reason, grouped by the facts that select their profile. */
-export interface AlikeOrders {
+export interface SimilarOrders {
   readonly channel?: string;
   readonly storeId?: string;
   readonly assignedProfileId?: string;
@@ -192,5 +192,5 @@ export interface ReviewReads {
   alike(
     accountId: string,
     asked: SimilarOrdersQuery,
-  ): Promise<{ readonly waiting: readonly AlikeOrders[]; readonly profiles: readonly Profile[] }>;
+  ): Promise<{ readonly waiting: readonly SimilarOrders[]; readonly profiles: readonly Profile[] }>;
 }

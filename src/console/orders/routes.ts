@@ -12,10 +12,10 @@ import { act } from "../owner-verb.ts";
 import { cursor, cursorOf, pageAround } from "../pages.ts";
 import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
 import { body, freeText, idOf, month, orderId, query } from "../shapes.ts";
-import { countAlike, declaredForAll, orderAnswer } from "./answers.ts";
+import { countSimilar, declaredForAll, orderAnswer } from "./answers.ts";
 import { type OrderListed, type OrdersFilter, PAGE } from "./listed-orders.ts";
 import { MOST_COUNTED, type ReviewKey } from "./review.ts";
-import { answeredOrder, shownListed, shownOrder, shownPreview, toldOutcome } from "./view.ts";
+import { answeredOrder, shownListed, shownOrder, shownOutcome, shownPreview } from "./view.ts";
 import { effectOfCutoff, progressOf, waitingOrders } from "./waiting.ts";
 
 const MOST_TOGETHER = 30;
@@ -68,7 +68,7 @@ export const reviewPlaceQuery = z.strictObject({
   due: date,
 });
 
-export const alikeQuery = z.strictObject({
+export const similarQuery = z.strictObject({
   order_id: orderId,
   code: reasonCode,
   about: freeText(1000).optional(),
@@ -229,7 +229,7 @@ export const manyAnswersRoutes = new Hono<ConsoleEnv>().post("/review/answers", 
     orders.map(async ({ connection, order_id: idExternal }) => {
       const answering = { userId: user.id, idExternal, answer, requestId };
       const outcome = await deps.owner(connection).answerOrder(connection, answering);
-      return { connectionId: connection, orderId: idExternal, ...toldOutcome(outcome, language) };
+      return { connectionId: connection, orderId: idExternal, ...shownOutcome(outcome, language) };
     }),
   );
   return c.json({ success: true as const, data: { outcomes } });
@@ -299,10 +299,10 @@ export const reviewRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data });
   });
 
-export const alikeRoutes = new Hono<ConsoleEnv>().get("/order/alike", query(alikeQuery), async (c) => {
+export const similarRoutes = new Hono<ConsoleEnv>().get("/order/alike", query(similarQuery), async (c) => {
   const { account, reads, connection } = c.var;
   const { order_id: except, code, about, profile_id: profileId } = c.req.valid("query");
-  const orders = await countAlike(
+  const orders = await countSimilar(
     account.accountId,
     {
       connectionId: connection.id,

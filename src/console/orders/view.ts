@@ -139,7 +139,7 @@ function documentOf({ kind, invoiceType, currency, totals, issued }: OrderInvoic
 }
 
 /** One order's outcome in an answer to several orders; its refusal does not fail the call. */
-export function toldOutcome(outcome: AnswerOutcome, language: Language) {
+export function shownOutcome(outcome: AnswerOutcome, language: Language) {
   const nothing = { state: "", message: "", fullNumber: "", total: "", currency: "" };
   switch (outcome.outcome) {
     case "taken": {

@@ -6,7 +6,13 @@ import { freshlySignedIn } from "../gates.ts";
 import { refuse } from "../refuse.ts";
 import { body, emailText, query, typedEmail } from "../shapes.ts";
 import { askToChangeEmail } from "../sign-in/change-email.ts";
-import { mailFacts, refuseTold, sendInBackground, setCookie, tellSecurity } from "../sign-in/security.ts";
+import {
+  mailFacts,
+  recordSecurity,
+  refuseAndRecord,
+  sendInBackground,
+  setCookie,
+} from "../sign-in/security.ts";
 import { linkMail, pageOf } from "../sign-in/texts/identity-mails.ts";
 import { addressOf } from "../sign-in/tokens.ts";
 
@@ -32,14 +38,14 @@ export const ownLoginRoutes = new Hono<ConsoleEnv>()
   .delete("/sessions", async (c) => {
     const { deps, user, session } = c.var;
     await deps.login.logins.endSessions(user.id, session.id);
-    await tellSecurity(c, "sessions_ended", { email: user.email });
+    await recordSecurity(c, "sessions_ended", { email: user.email });
     return c.json(DONE);
   })
   .delete("/sessions/:session", async (c) => {
     const { deps, user } = c.var;
     const isEnded = await deps.login.logins.endSession(user.id, c.req.param("session"));
     if (!isEnded) return refuse(c, "not_found");
-    await tellSecurity(c, "sessions_ended", { email: user.email });
+    await recordSecurity(c, "sessions_ended", { email: user.email });
     return c.json(DONE);
   })
   .get("/activity", query(ownActivityQuery), async (c) => {
@@ -57,7 +63,7 @@ export const ownLoginRoutes = new Hono<ConsoleEnv>()
     const asked = await askToChangeEmail({ email, person: user, sessionId: session.id }, deps.login);
     if (!asked.ok) return refuse(c, "too_many_mails", { retryAfterSeconds: asked.waitMs / 1_000 });
     mailNewAddress(c, email, asked.found);
-    await tellSecurity(c, "email_change_asked", { email: user.email });
+    await recordSecurity(c, "email_change_asked", { email: user.email });
     return c.json(DONE);
   })
   .delete("/", freshlySignedIn, body(deletionBody), async (c) => {
@@ -68,10 +74,10 @@ export const ownLoginRoutes = new Hono<ConsoleEnv>()
     const kept = await deps.login.emails.deleteLogin(userId, deps.now());
     if (kept) {
       const facts = { nif: kept.soleOwnerOf };
-      return refuseTold(c, "sole_owner", { event: "login_deleted", of: { email }, facts });
+      return refuseAndRecord(c, "sole_owner", { event: "login_deleted", of: { email }, facts });
     }
     setCookie(c, deps.identity.cookies.sessionEnd());
-    await tellSecurity(c, "login_deleted", { userId, email, memberships });
+    await recordSecurity(c, "login_deleted", { userId, email, memberships });
     return c.json(DONE);
   });
 

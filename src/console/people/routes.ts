@@ -37,7 +37,7 @@ export const peopleRoutes = new Hono<ConsoleEnv>()
     if (role === "owner") refuseContested(c);
     const invited = await invite({ account, email, role, invitedBy: user.id }, deps);
     if (!invited.ok) return refuseByRule(c, invited.error);
-    await noteDeed(c, "invite_person", { email, role });
+    await noteChange(c, "invite_person", { email, role });
     const [shown] = await reads.accounts.readAccounts([account.accountId]);
     const url = `${new URL(deps.consoleUrl).origin}/invitacion?token=${invited.value}`;
     const facts = { to: email, url, inviter: user.name, legalName: shown?.legalName ?? account.nif };
@@ -55,7 +55,7 @@ export const peopleRoutes = new Hono<ConsoleEnv>()
     const invitation = c.req.param("invitation");
     const isEnded = await deps.members.withdrawInvitation(account.accountId, invitation, deps.now());
     if (!isEnded) return refuse(c, "not_found");
-    await noteDeed(c, "withdraw_invitation", { invitation });
+    await noteChange(c, "withdraw_invitation", { invitation });
     return c.json({ success: true as const, data: {} });
   })
   .put("/people/:person", body(roleBody), async (c) => {
@@ -67,13 +67,13 @@ export const peopleRoutes = new Hono<ConsoleEnv>()
       refuseContested(c);
       if (before !== "owner") {
         await deps.members.offerOwnership(accountId, person, user.id);
-        await noteDeed(c, "offer_ownership", { person });
+        await noteChange(c, "offer_ownership", { person });
       }
       return c.json({ success: true as const, data: { isOffered: before !== "owner" } });
     }
     if (!(await deps.members.makeAccountant(accountId, person, deps.now()))) return refuse(c, "last_owner");
-    if (before === "owner") await tellFormerOwner(c, person);
-    await noteDeed(c, "change_role", { person, role });
+    if (before === "owner") await notifyFormerOwner(c, person);
+    await noteChange(c, "change_role", { person, role });
     return c.json({ success: true as const, data: { isOffered: false } });
   })
   .delete("/people/:person", async (c) => {
@@ -81,8 +81,8 @@ export const peopleRoutes = new Hono<ConsoleEnv>()
     const { userId: person, role } = await memberOf(c, c.req.param("person"));
     if (!(await deps.members.removeMember(account.accountId, person, deps.now())))
       return refuse(c, "last_owner");
-    if (role === "owner") await tellFormerOwner(c, person);
-    await noteDeed(c, "remove_person", { person });
+    if (role === "owner") await notifyFormerOwner(c, person);
+    await noteChange(c, "remove_person", { person });
     return c.json({ success: true as const, data: {} });
   });
 
@@ -111,12 +111,12 @@ async function memberOf(c: Context<ConsoleEnv>, userId: string): Promise<Members
   return membership ? { ...membership, userId } : refuse(c, "not_found");
 }
 
-async function tellFormerOwner(c: Context<ConsoleEnv>, userId: string): Promise<void> {
+async function notifyFormerOwner(c: Context<ConsoleEnv>, userId: string): Promise<void> {
   const email = await c.var.deps.members.emailOf(userId);
   if (email !== undefined) notify(c, "ownership_lost", { email, userId });
 }
 
-async function noteDeed(
+async function noteChange(
   c: Context<ConsoleEnv>,
   verb: string,
   facts: Readonly<Record<string, string>>,

@@ -56,13 +56,13 @@ async function textGiven(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<s
   const { evidence } = given;
   const version = CONSENT_TEXT_VERSIONS.find((one) => one === given.textVersion);
   if (!evidence || version === undefined) return undefined;
-  const facts = { ...(evidence.told ?? (await likelyTold(c, given))), series: evidence.series };
+  const facts = { ...(evidence.told ?? (await likelyFacts(c, given))), series: evidence.series };
   const text = consentText(version, facts, evidence.language === "en" ? "en" : "es");
   return text.sha256 === evidence.textSha256 ? linesOf(text) : undefined;
 }
 
 /** Guesses the facts of a consent that stored only a hash; the hash then proves or refutes the guess. */
-async function likelyTold(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<ConsentTextFacts> {
+async function likelyFacts(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<ConsentTextFacts> {
   const { issuer, kind, name: connection } = await wizardOf(c);
   const { legalName, nif, timeZone } = issuer;
   const year = localTime(given.givenAt, timeZone).date.slice(0, "YYYY".length);

@@ -16,7 +16,7 @@ import { shownStore } from "../../domain/shared/shown-text.ts";
 import type { RepresentationShown } from "../company/queries.ts";
 import { headsFrom, present } from "../connections/queries.ts";
 
-export function wizardReads(db: Database): WizardReads {
+export function setupReads(db: Database): SetupReads {
   return {
     async readWizard(accountId, connectionId) {
       const ofConnection = and(eq(connection.id, connectionId), eq(connection.accountId, accountId));
@@ -111,7 +111,7 @@ function selectStores(db: Database, connectionId: string, accountId: string) {
     .orderBy(asc(shopStore.ordinal));
 }
 
-function withoutNulls(store: Awaited<ReturnType<typeof selectStores>>[number]): WizardRead["stores"][number] {
+function withoutNulls(store: Awaited<ReturnType<typeof selectStores>>[number]): SetupRead["stores"][number] {
   const { id, name, url, ordersCount } = store;
   return {
     id,
@@ -152,7 +152,7 @@ function selectRepresentation(db: Database, accountId: string) {
 }
 
 /** Everything that the three steps of setup show. */
-export interface WizardRead {
+export interface SetupRead {
   readonly issuer: CompanyDetails & {
     readonly nif: string;
     readonly territory: Territory;
@@ -192,8 +192,8 @@ interface StoreRead {
   readonly ordersCount?: number;
 }
 
-export interface WizardReads {
-  readWizard(accountId: string, connectionId: string): Promise<WizardRead | undefined>;
+export interface SetupReads {
+  readWizard(accountId: string, connectionId: string): Promise<SetupRead | undefined>;
 }
 
 /** Limit of shown consents and grants; older ones remain in the audit log. */

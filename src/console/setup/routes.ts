@@ -18,7 +18,7 @@ import { act } from "../owner-verb.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
 import { declaredStems } from "../sales/series-view.ts";
 import { body, query, version } from "../shapes.ts";
-import type { WizardRead } from "./queries.ts";
+import type { SetupRead } from "./queries.ts";
 import { type HashedText, linesOf, withHash } from "./texts/legal-text.ts";
 import { CAPACITIES, type Capacity, representationTextV1 } from "./texts/representation-v1.ts";
 import { consentText, seriesNames, seriesOf, todayOf, wizardOf } from "./view.ts";
@@ -88,18 +88,18 @@ export const consentRoutes = new Hono<ConsoleEnv>()
         language: text.language,
         series: seriesNames(c, read),
         address: c.req.header("CF-Connecting-IP") ?? "",
-        told: toldOf(c, read, agreed.cutoff_date),
+        told: consentFactsOf(c, read, agreed.cutoff_date),
       },
     });
     return c.json({ success: true as const, data: {} });
   });
 
-function textFor(c: Context<ConsoleEnv>, read: WizardRead, cutoffDate: CivilDate): HashedText {
-  const told = { ...toldOf(c, read, cutoffDate), series: seriesNames(c, read) };
+function textFor(c: Context<ConsoleEnv>, read: SetupRead, cutoffDate: CivilDate): HashedText {
+  const told = { ...consentFactsOf(c, read, cutoffDate), series: seriesNames(c, read) };
   return consentText(CONSENT_TEXT_TODAY, told, c.var.language);
 }
 
-function toldOf(c: Context<ConsoleEnv>, read: WizardRead, cutoffDate: CivilDate): ConsentTextFacts {
+function consentFactsOf(c: Context<ConsoleEnv>, read: SetupRead, cutoffDate: CivilDate): ConsentTextFacts {
   const { issuer, kind, name: connection } = read;
   const { legalName, nif } = issuer;
   const product = c.var.deps.software.name;
@@ -192,7 +192,7 @@ function checkedSigner(c: Context<ConsoleEnv>, signer: Signer): Signer {
 
 function factsOf(
   c: Context<ConsoleEnv>,
-  read: WizardRead,
+  read: SetupRead,
   { signer, signer_nif: signerNif, ...rest }: Signer,
 ) {
   const { issuer } = read;

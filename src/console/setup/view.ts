@@ -7,23 +7,23 @@ import type { ConsoleEnv } from "../deps.ts";
 import { longDate } from "../issuer-day.ts";
 import { refuse } from "../refuse.ts";
 import { isNumberedStem, seriesOfStem, stemsInUse } from "../sales/series-view.ts";
-import type { WizardRead } from "./queries.ts";
+import type { SetupRead } from "./queries.ts";
 import { type ConsentFacts, consentTextV1 } from "./texts/consent-v1.ts";
 import { type HashedText, type LegalText, withHash } from "./texts/legal-text.ts";
 
 /** The path's connection as setup reads it. */
-export async function wizardOf(c: Context<ConsoleEnv>): Promise<WizardRead> {
+export async function wizardOf(c: Context<ConsoleEnv>): Promise<SetupRead> {
   const read = await c.var.reads.wizard.readWizard(c.var.account.accountId, c.var.connection.id);
   return read ?? refuse(c, "not_found");
 }
 
 /** Today in the issuer's zone. */
-export function todayOf(c: Context<ConsoleEnv>, { issuer }: WizardRead) {
+export function todayOf(c: Context<ConsoleEnv>, { issuer }: SetupRead) {
   return localTime(c.var.deps.now(), issuer.timeZone).date;
 }
 
 /** This year's series of the connection's stems, with their next numbers. */
-export function seriesOf(c: Context<ConsoleEnv>, read: WizardRead) {
+export function seriesOf(c: Context<ConsoleEnv>, read: SetupRead) {
   const year = yearOf(todayOf(c, read));
   const numbering = { ...read, year: String(year) };
   const series = stemsInUse(read).map(({ stem, isOfOrders }) => ({
@@ -36,7 +36,7 @@ export function seriesOf(c: Context<ConsoleEnv>, read: WizardRead) {
 }
 
 /** Series codes as the consent text lists them: `PED-1-2026`, `PED-1S-2026`, ... */
-export function seriesNames(c: Context<ConsoleEnv>, read: WizardRead): string[] {
+export function seriesNames(c: Context<ConsoleEnv>, read: SetupRead): string[] {
   return seriesOf(c, read).series.flatMap(({ numbers }) => numbers.map(({ code }) => code));
 }
 

@@ -14,14 +14,14 @@ export interface NewEmailMail {
   readonly known?: KnownPerson;
 }
 
-export interface EmailChangeAsked {
+export interface EmailChangeRequest {
   readonly email: string;
   readonly person: Person;
   readonly sessionId: string;
 }
 
 export async function askToChangeEmail(
-  { email, person, sessionId }: EmailChangeAsked,
+  { email, person, sessionId }: EmailChangeRequest,
   deps: LoginDeps,
 ): Promise<Mailable<NewEmailMail>> {
   const { token, asked } = linkTo(email, deps);

@@ -6,7 +6,7 @@ import type { ConsoleEnv } from "../deps.ts";
 import { freshlySignedIn, signedIn, tryBrake } from "../gates.ts";
 import { refuse } from "../refuse.ts";
 import { body } from "../shapes.ts";
-import { type Concerned, refuseTold, setCookie, tellSecurity } from "./security.ts";
+import { type Concerned, recordSecurity, refuseAndRecord, setCookie } from "./security.ts";
 import { mailboxHashes, newDevice } from "./tokens.ts";
 
 /** A browser's passkey response; the library checks it in detail. */
@@ -25,7 +25,7 @@ export const passkeyRoutes = new Hono<ConsoleEnv>()
     const answer = await asked(c, { response });
     const signed = answer.ok ? sessionIn(await answer.json()) : undefined;
     const isIn = signed && (await deps.login.passkeys.confirmSession(signed.userId, signed.id, response.id));
-    if (!isIn) return refuseTold(c, "passkey_refused", { event: "passkey_refused", of: {} });
+    if (!isIn) return refuseAndRecord(c, "passkey_refused", { event: "passkey_refused", of: {} });
     for (const cookie of answer.headers.getSetCookie()) setCookie(c, cookie);
     const { userId, email } = signed;
     const device = newDevice(deps.login);
@@ -34,7 +34,7 @@ export const passkeyRoutes = new Hono<ConsoleEnv>()
     const seen = { devices, newDevice: device.stored, now: deps.now(), mailbox };
     const isKnown = await deps.login.passkeys.recogniseDevice(userId, seen);
     if (!isKnown) setCookie(c, await deps.identity.cookies.device(userId, device.id));
-    await tellSecurity(c, isKnown ? "signed_in" : "signed_in_new_device", { userId, email });
+    await recordSecurity(c, isKnown ? "signed_in" : "signed_in_new_device", { userId, email });
     return c.json({ success: true as const, data: {} });
   })
   .get("/generate-register-options", signedIn, freshlySignedIn, async (c) => {
@@ -51,8 +51,8 @@ export const passkeyRoutes = new Hono<ConsoleEnv>()
     const answer = await asked(c, { response, ...(name === undefined ? {} : { name }) });
     const isIn = answer.ok && (await deps.login.passkeys.confirmPasskey(user.id, session.id, response.id));
     const { id: userId, email } = user;
-    if (!isIn) return refuseTold(c, "passkey_refused", { event: "passkey_refused", of: { email } });
-    await tellSecurity(c, "passkey_added", { userId, email });
+    if (!isIn) return refuseAndRecord(c, "passkey_refused", { event: "passkey_refused", of: { email } });
+    await recordSecurity(c, "passkey_added", { userId, email });
     return c.json({ success: true as const, data: {} });
   })
   .get("/list-user-passkeys", signedIn, (c) => served(c, c.var.user))
@@ -60,7 +60,7 @@ export const passkeyRoutes = new Hono<ConsoleEnv>()
     const { id: userId, email } = c.var.user;
     const answer = await asked(c, c.req.valid("json"));
     if (!answer.ok) return refuse(c, "not_found");
-    await tellSecurity(c, "passkey_removed", { userId, email });
+    await recordSecurity(c, "passkey_removed", { userId, email });
     return c.json({ success: true as const, data: {} });
   });
 
@@ -86,7 +86,7 @@ async function isUnread(answer: Response): Promise<boolean> {
 /** Passes on the library's response, which has no session. */
 async function served(c: Context<ConsoleEnv>, of: Concerned): Promise<Response> {
   const answer = await asked(c);
-  if (!answer.ok) return refuseTold(c, "passkey_refused", { event: "passkey_refused", of });
+  if (!answer.ok) return refuseAndRecord(c, "passkey_refused", { event: "passkey_refused", of });
   for (const cookie of answer.headers.getSetCookie()) setCookie(c, cookie);
   return c.body(await answer.text(), 200, { "Content-Type": "application/json" });
 }

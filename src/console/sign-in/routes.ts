@@ -21,10 +21,10 @@ import {
   deviceOfCaller,
   languageOfCaller,
   mailFacts,
-  refuseTold,
+  recordSecurity,
+  refuseAndRecord,
   sendInBackground,
   setCookie,
-  tellSecurity,
 } from "./security.ts";
 import { signIn } from "./sign-in.ts";
 import { linkMail, pageOf } from "./texts/identity-mails.ts";
@@ -57,14 +57,14 @@ export const authRoutes = new Hono<ConsoleEnv>()
     if (!isTypedName(name)) return refuse(c, "name_invalid");
     if (!isMailable(email)) return refuse(c, "email_invalid");
     mailLink(c, email, await askToJoin({ name, email }, c.var.deps.login));
-    await tellSecurity(c, "asked_to_join", { email });
+    await recordSecurity(c, "asked_to_join", { email });
     return c.json(DONE);
   })
   .post("/request-password-reset", tryBrake, body(askForPasswordBody), async (c) => {
     const email = addressOf(c.req.valid("json").email);
     if (!isMailable(email)) return refuse(c, "email_invalid");
     mailLink(c, email, await askForPassword(email, c.var.deps.login));
-    await tellSecurity(c, "asked_for_password", { email });
+    await recordSecurity(c, "asked_for_password", { email });
     return c.json(DONE);
   })
   .post("/reset-password", tryBrake, body(choosePasswordBody), async (c) => {
@@ -73,14 +73,14 @@ export const authRoutes = new Hono<ConsoleEnv>()
     const asked = { token, password, device: deviceOfCaller(c), language: languageOfCaller(c) };
     const chosen = await choosePassword(asked, deps.login);
     if (chosen.outcome === "link_ended")
-      return refuseTold(c, "link_ended", { event: "link_refused", of: {} });
+      return refuseAndRecord(c, "link_ended", { event: "link_refused", of: {} });
     if (chosen.outcome === "refused") {
-      return refuseTold(c, chosen.code, { event: "password_refused", of: { email: chosen.email } });
+      return refuseAndRecord(c, chosen.code, { event: "password_refused", of: { email: chosen.email } });
     }
     const { userId, email, session, deviceId } = chosen;
     setCookie(c, await deps.identity.cookies.device(userId, deviceId));
     if (session) setCookie(c, await deps.identity.cookies.session(session.token));
-    await tellSecurity(c, session ? "signed_up" : "password_recovered", { userId, email });
+    await recordSecurity(c, session ? "signed_up" : "password_recovered", { userId, email });
     return c.json({ success: true as const, data: { signedIn: session !== undefined } });
   })
   .post("/sign-in/email", tryBrake, body(signInBody), async (c) => {
@@ -99,18 +99,18 @@ export const authRoutes = new Hono<ConsoleEnv>()
     );
     if (signed.outcome === "delayed") {
       const told = { event: "sign_in_delayed", of: { email } } as const;
-      return refuseTold(c, "too_many_attempts", { ...told, retryAfterSeconds: signed.waitMs / 1_000 });
+      return refuseAndRecord(c, "too_many_attempts", { ...told, retryAfterSeconds: signed.waitMs / 1_000 });
     }
     if (signed.outcome === "wrong") {
       const { warned } = signed;
-      if (warned) await tellSecurity(c, "many_failed_sign_ins", { userId: warned.id, email });
-      return refuseTold(c, "credentials_wrong", { event: "sign_in_failed", of: { email } });
+      if (warned) await recordSecurity(c, "many_failed_sign_ins", { userId: warned.id, email });
+      return refuseAndRecord(c, "credentials_wrong", { event: "sign_in_failed", of: { email } });
     }
     const { person, session, newDeviceId } = signed;
     setCookie(c, await deps.identity.cookies.session(session.token));
     if (newDeviceId) setCookie(c, await deps.identity.cookies.device(person.id, newDeviceId));
     const event = newDeviceId ? "signed_in_new_device" : "signed_in";
-    await tellSecurity(c, event, { userId: person.id, email });
+    await recordSecurity(c, event, { userId: person.id, email });
     return c.json(DONE);
   })
   .post("/sign-out", async (c) => {
@@ -118,7 +118,7 @@ export const authRoutes = new Hono<ConsoleEnv>()
     const known = await deps.identity.signedIn(c.req.raw.headers);
     if (known) {
       await deps.login.logins.endSession(known.person.id, known.session.id);
-      await tellSecurity(c, "signed_out", { email: known.person.email });
+      await recordSecurity(c, "signed_out", { email: known.person.email });
     }
     setCookie(c, deps.identity.cookies.sessionEnd());
     return c.json(DONE);
@@ -126,7 +126,7 @@ export const authRoutes = new Hono<ConsoleEnv>()
   .post("/revoke-sessions", signedIn, async (c) => {
     const { deps, user } = c.var;
     await deps.login.logins.endSessions(user.id);
-    await tellSecurity(c, "sessions_ended", { email: user.email });
+    await recordSecurity(c, "sessions_ended", { email: user.email });
     return c.json(DONE);
   })
   .post("/change-password", signedIn, freshlySignedIn, body(changePasswordBody), async (c) => {
@@ -137,36 +137,39 @@ export const authRoutes = new Hono<ConsoleEnv>()
     switch (changed.outcome) {
       case "delayed": {
         const told = { event: "sign_in_delayed", of: { email } } as const;
-        return refuseTold(c, "too_many_attempts", { ...told, retryAfterSeconds: changed.waitMs / 1_000 });
+        return refuseAndRecord(c, "too_many_attempts", {
+          ...told,
+          retryAfterSeconds: changed.waitMs / 1_000,
+        });
       }
       case "wrong":
-        return refuseTold(c, "password_wrong", { event: "sign_in_failed", of: { email } });
+        return refuseAndRecord(c, "password_wrong", { event: "sign_in_failed", of: { email } });
       case "refused":
-        return refuseTold(c, changed.code, { event: "password_refused", of: { email } });
+        return refuseAndRecord(c, changed.code, { event: "password_refused", of: { email } });
       case "changed":
-        await tellSecurity(c, "password_changed", { userId, email });
+        await recordSecurity(c, "password_changed", { userId, email });
         return c.json(DONE);
     }
   })
   .post("/confirm-email", tryBrake, body(linkBody), async (c) => {
     const changed = await changeEmail(c.req.valid("json").token, c.var.deps.login);
-    if (!changed) return refuseTold(c, "link_ended", { event: "link_refused", of: {} });
+    if (!changed) return refuseAndRecord(c, "link_ended", { event: "link_refused", of: {} });
     const { userId, was, becomes, undoToken, language } = changed;
     const facts = { ...mailFacts(c), ...(language ? { language } : {}) };
     sendInBackground(
       c,
       linkMail("old_email", pageOf(c.var.deps.consoleUrl, "no-he-sido-yo", undoToken), { ...facts, to: was }),
     );
-    await tellSecurity(c, "email_changed", { userId, email: becomes });
+    await recordSecurity(c, "email_changed", { userId, email: becomes });
     return c.json({ success: true as const, data: { email: becomes } });
   })
   .post("/restore-email", tryBrake, body(linkBody), async (c) => {
     const { deps } = c.var;
     const restored = await restoreEmail(c.req.valid("json").token, deps.login);
-    if (!restored) return refuseTold(c, "link_ended", { event: "link_refused", of: {} });
+    if (!restored) return refuseAndRecord(c, "link_ended", { event: "link_refused", of: {} });
     const { userId, becomes: email } = restored;
     mailLink(c, email, await askForPassword(email, deps.login));
-    await tellSecurity(c, "email_restored", { userId, email });
+    await recordSecurity(c, "email_restored", { userId, email });
     return c.json({ success: true as const, data: { email } });
   })
   .route("/passkey", passkeyRoutes);

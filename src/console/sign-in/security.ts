@@ -34,7 +34,7 @@ export interface Concerned {
  * Logs a security event with hashed identifiers. Depending on the event, it also writes a line for the
  * person, a line for each of their companies, and a mail.
  */
-export async function tellSecurity(
+export async function recordSecurity(
   c: Context<ConsoleEnv>,
   event: SecurityEvent,
   concerned: Concerned,
@@ -112,7 +112,7 @@ export function inBackground(c: Context<ConsoleEnv>, work: Promise<unknown>): vo
 }
 
 /** Refuses and records the security event. */
-export async function refuseTold(
+export async function refuseAndRecord(
   c: Context<ConsoleEnv>,
   code: ErrorCode,
   {
@@ -121,7 +121,7 @@ export async function refuseTold(
     ...particulars
   }: { readonly event: SecurityEvent; readonly of: Concerned } & Parameters<typeof refuse>[2],
 ): Promise<never> {
-  await tellSecurity(c, event, of, code);
+  await recordSecurity(c, event, of, code);
   return refuse(c, code, particulars);
 }
 

@@ -21,13 +21,13 @@ import { ourFault } from "../../domain/verifactu/submission/meaning.ts";
 export function submissionReads(binding: D1Database): SubmissionReads {
   const reads = plainReads(binding);
   return {
-    readStandings: (accountId) => readStandings(reads, accountId),
+    readStandings: (accountId) => readStatuses(reads, accountId),
     readNotice: (accountId, wantsRepresentation) => readNotice(reads, accountId, wantsRepresentation),
     readAttempts: (connectionId, asked) => submissionStatusStore(binding, connectionId).readAttempts(asked),
   };
 }
 
-async function readStandings(reads: PlainReads, accountId: string): Promise<readonly ConnectionStatus[]> {
+async function readStatuses(reads: PlainReads, accountId: string): Promise<readonly ConnectionStatus[]> {
   const connections = await reads.rows<ConnectionStatus["connection"]>(
     sql`SELECT ${connection.id} AS id, ${connection.name} AS name FROM ${connection}
       WHERE ${connection.accountId} = ${accountId} ORDER BY ${connection.ordinal}`,
@@ -113,7 +113,7 @@ export interface ViewedStatus extends SubmissionStatus {
   readonly resendable: number;
 }
 
-export function viewStandings(
+export function viewStatuses(
   read: readonly ConnectionStatus[],
   moment: StatusMoment,
 ): readonly ViewedStatus[] {

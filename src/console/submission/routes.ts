@@ -16,7 +16,7 @@ import { act } from "../owner-verb.ts";
 import { cursor, cursorOf } from "../pages.ts";
 import { refuse, refuseUnavailable } from "../refuse.ts";
 import { body, changeId, idOf, month, query } from "../shapes.ts";
-import { noticeOf, type ViewedStatus, viewStandings } from "./queries.ts";
+import { noticeOf, type ViewedStatus, viewStatuses } from "./queries.ts";
 
 const LONGEST = 200;
 const MOST_WALKS = 1_000;
@@ -101,7 +101,7 @@ export const submissionRoutes = new Hono<ConsoleEnv>()
       reads.submission.readStandings(account.accountId),
       reads.overview.readAttention(account.accountId),
     ]);
-    const standings = viewStandings(read, { now: deps.now(), wantsRepresentation: deps.wantsRepresentation });
+    const standings = viewStatuses(read, { now: deps.now(), wantsRepresentation: deps.wantsRepresentation });
     return c.json({
       success: true as const,
       data: {

@@ -3,7 +3,7 @@ import { invoicesPages } from "../pages/invoices/routes.ts";
 import { NotFoundPage, NowherePage } from "../pages/not-found.tsx";
 import { ordersPages } from "../pages/orders/routes.ts";
 import { declarationPage, settingsPages } from "../pages/settings/routes.ts";
-import { wizardPages } from "../pages/setup/routes.ts";
+import { setupPages } from "../pages/setup/routes.ts";
 import { FailedPage } from "./failed-page.tsx";
 import { HomePage } from "./home-page.tsx";
 import { page } from "./page.ts";
@@ -58,7 +58,7 @@ const PAGES: RouteObject[] = [
     ),
   },
   declarationPage,
-  { path: "e/:account/conectar", children: wizardPages },
+  { path: "e/:account/conectar", children: setupPages },
   {
     path: "e/:account",
     lazy: page(["shell"], async () => (await import("./shell.tsx")).Shell),

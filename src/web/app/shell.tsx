@@ -225,8 +225,8 @@ async function leave(how: "signOut" | "signOutEverywhere", say: Say): Promise<vo
     const auth = await import("./auth.ts");
     await auth[how]();
   } catch (error) {
-    const { tellFailure } = await import("../parts/save.ts");
-    tellFailure(error, say);
+    const { showFailure } = await import("../parts/save.ts");
+    showFailure(error, say);
   }
 }
 

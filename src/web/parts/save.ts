@@ -30,7 +30,7 @@ export function useSave<Given, Data>(options: SaveOptions<Given, Data>) {
     },
     onError: (error) => {
       if (options.onRefused) options.onRefused(error);
-      else tellFailure(error, say);
+      else showFailure(error, say);
     },
     onSettled: () => {
       isUnderWay.current = false;
@@ -45,7 +45,7 @@ export function useSave<Given, Data>(options: SaveOptions<Given, Data>) {
   return { ...mutation, mutate };
 }
 
-export function tellFailure(error: unknown, say: Say): void {
+export function showFailure(error: unknown, say: Say): void {
   notifications.show({ message: errorText(error, say), color: "red", autoClose: 12_000 });
 }
 

@@ -238,7 +238,7 @@ const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
   "GET /order/alike": {
     ...EMPTY,
     query: [
-      orders.alikeQuery,
+      orders.similarQuery,
       ({ order, profile }) => ({ order_id: order, code: "untreated_total", profile_id: profile }),
     ],
   },

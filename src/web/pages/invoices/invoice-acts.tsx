@@ -17,7 +17,7 @@ import { problemsByField, useSave } from "../../parts/save.ts";
 import { date, money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { AmendForm } from "./amend-form.tsx";
-import { afterDeed, type InvoiceDetail, type OpenAct, useCorrection } from "./invoice-queries.ts";
+import { afterChange, type InvoiceDetail, type OpenAct, useCorrection } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 import { RectifyForm } from "./rectify-form.tsx";
 import type { RightRecipient } from "./right-recipient.tsx";
@@ -302,7 +302,7 @@ function FindingForm({ invoice, found, close }: FindingFormProps) {
           json: { found, reason },
         }),
       ),
-    refresh: afterDeed(account.id),
+    refresh: afterChange(account.id),
     onSaved: close,
     said: say("duplicate.done"),
     onRefused: (error) => setProblem(Object.values(problemsByField(error, common))[0]),

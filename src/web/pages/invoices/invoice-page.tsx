@@ -76,7 +76,7 @@ function isOpenDuplicate({ duplicate, standing }: InvoiceDetail): boolean {
   return duplicate === "undecided";
 }
 
-const STANDING_TONES: Readonly<Record<InvoiceDetail["standing"]["is"], Tone>> = {
+const STATUS_TONES: Readonly<Record<InvoiceDetail["standing"]["is"], Tone>> = {
   issued: "done",
   partially_rectified: "refunded",
   rectified: "refunded",
@@ -96,7 +96,7 @@ function Marks({ invoice }: { readonly invoice: InvoiceDetail }) {
       <span>{typeWord(invoiceType, say)}</span>
       {invoice.test && <StateMark tone="none">{say("document.test")}</StateMark>}
       {standing.is !== "issued" && (
-        <StateMark tone={STANDING_TONES[standing.is]}>{say(`document.${standing.is}`, { number })}</StateMark>
+        <StateMark tone={STATUS_TONES[standing.is]}>{say(`document.${standing.is}`, { number })}</StateMark>
       )}
       <StateMark tone={recordTone(state)}>{stateWord(state, say)}</StateMark>
     </span>

@@ -30,7 +30,7 @@ export function useInvoices(account: string, filters: InvoiceFilters) {
   return useQuery({
     queryKey: ["invoices", account, filters],
     // The states of the address are checked by the API.
-    queryFn: () => answer(ofAccount.invoices.$get({ param: { account }, query: filters as AskedInvoices })),
+    queryFn: () => answer(ofAccount.invoices.$get({ param: { account }, query: filters as InvoicesQuery })),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? OPEN_MS : false),
   });
@@ -43,7 +43,7 @@ function isOpen({ state }: { readonly state: string }): boolean {
   return state === "pending_submission" || state === "submitted";
 }
 
-type AskedInvoices = Parameters<typeof ofAccount.invoices.$get>[0]["query"];
+type InvoicesQuery = Parameters<typeof ofAccount.invoices.$get>[0]["query"];
 export type ListedInvoice = NonNullable<ReturnType<typeof useInvoices>["data"]>["items"][number];
 
 export function useChoices(account: string) {
@@ -101,7 +101,7 @@ export type Submission = NonNullable<ReturnType<typeof useSubmission>["data"]>;
 export type Chain = Submission["chains"][number];
 
 /** The queries to read again after a change of an invoice. */
-export function afterDeed(account: string): readonly QueryKey[] {
+export function afterChange(account: string): readonly QueryKey[] {
   return ["invoice", "invoices", "overview", "attention", "submission"].map((name) => [name, account]);
 }
 
@@ -111,7 +111,7 @@ export type OpenAct = "amend" | "cancel" | "rectify" | "ours" | "foreign";
 type Correction = Parameters<
   (typeof api.accounts)[":account"]["invoices"][":invoice"]["corrections"]["$post"]
 >[0]["json"];
-type WithoutDeed<Body> = Body extends { deed: string } ? Omit<Body, "deed"> : never;
+type WithoutChangeId<Body> = Body extends { deed: string } ? Omit<Body, "deed"> : never;
 
 /** The id stays the same on every try: a retry after a lost response has no second effect. */
 export function useCorrection(
@@ -126,13 +126,13 @@ export function useCorrection(
   const [deed] = useState(() => crypto.randomUUID());
   return useSave({
     ...options,
-    send: (correction: WithoutDeed<Correction>) =>
+    send: (correction: WithoutChangeId<Correction>) =>
       answer(
         api.accounts[":account"].invoices[":invoice"].corrections.$post({
           param: { account: account.id, invoice: id },
           json: { ...correction, deed },
         }),
       ),
-    refresh: afterDeed(account.id),
+    refresh: afterChange(account.id),
   });
 }

@@ -10,7 +10,7 @@ import { problemsByField, useSave } from "../../parts/save.ts";
 import { money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { taxGroupWord } from "./amounts.tsx";
-import { afterDeed, type InvoiceDetail } from "./invoice-queries.ts";
+import { afterChange, type InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 import {
   amountsFor,
@@ -110,7 +110,7 @@ function useRectification(
           json: { ...body, deed },
         }),
       ),
-    refresh: afterDeed(account.id),
+    refresh: afterChange(account.id),
     onSaved: ({ id: issued }) => {
       close();
       void go(paths.invoice(account.id, issued));

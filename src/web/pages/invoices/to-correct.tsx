@@ -10,7 +10,7 @@ import { useSave } from "../../parts/save.ts";
 import { recordTone, StateMark } from "../../parts/state-mark.tsx";
 import { count } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
-import { afterDeed, type Submission } from "./invoice-queries.ts";
+import { afterChange, type Submission } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 
 type Waiting = Submission["toResend"][number];
@@ -73,7 +73,7 @@ function useResend(connection: string) {
   }
   return useSave({
     send: sendParts,
-    refresh: afterDeed(account.id),
+    refresh: afterChange(account.id),
     onSaved: ({ records, refused }) => {
       setDeed(crypto.randomUUID());
       const told = [

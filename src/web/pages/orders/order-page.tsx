@@ -228,7 +228,7 @@ function StepText({ step, order }: { readonly step: Step; readonly order: Order 
     case "deed":
       return (
         <span>
-          {say("order.step.by", { deed: deedText(step, say), who: step.who || say("order.deed.service") })}
+          {say("order.step.by", { deed: changeText(step, say), who: step.who || say("order.deed.service") })}
         </span>
       );
     default:
@@ -250,7 +250,7 @@ const DEEDS = [
   ...["confirm_annulment", "issue_cancellation", "issue", "ask_full_invoice", "dismiss", "decide_again"],
 ];
 
-function deedText({ answer, why }: Step, say: Say): string {
+function changeText({ answer, why }: Step, say: Say): string {
   const word = wordOf("order.deed", answer, DEEDS);
   return word ? say(word, { why }) : say("order.deed.other");
 }

@@ -168,7 +168,7 @@ interface SimilarOrdersQuery {
   readonly profile: string | undefined;
 }
 
-export function useAlike(place: OrderPlace, { code, about, profile }: SimilarOrdersQuery) {
+export function useSimilar(place: OrderPlace, { code, about, profile }: SimilarOrdersQuery) {
   const { account: company } = useCompany();
   return useQuery({
     queryKey: [company.id, ORDERS, "alike", place, code, about, profile],

@@ -8,7 +8,7 @@ import { useCompany } from "../../app/session.tsx";
 import { CopyIcon } from "../../parts/copy-text.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import styles from "../../parts/parts.module.css";
-import { problemsByField, tellFailure, useSave } from "../../parts/save.ts";
+import { problemsByField, showFailure, useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { date } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
@@ -223,7 +223,7 @@ function InviteForm({ sent, close }: InviteFormProps) {
     onRefused: (error) => {
       const { "": whole, ...fields } = problemsByField(error, say);
       form.setErrors(fields);
-      if (whole) tellFailure(error, say);
+      if (whole) showFailure(error, say);
     },
   });
   return (

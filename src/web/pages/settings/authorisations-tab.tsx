@@ -4,7 +4,7 @@ import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Section } from "../../parts/page-head.tsx";
-import { problemsByField, tellFailure, useSave } from "../../parts/save.ts";
+import { problemsByField, showFailure, useSave } from "../../parts/save.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { date, money } from "../../words/format.ts";
@@ -106,7 +106,7 @@ function OpenForm() {
     onRefused: (error) => {
       const { "": whole, ...fields } = problemsByField(error, say);
       form.setErrors(fields);
-      if (whole) tellFailure(error, say);
+      if (whole) showFailure(error, say);
     },
   });
   return (

@@ -10,7 +10,7 @@ import { type Say, useWords } from "../../words/words.tsx";
 import { type ConnectionPlace, ofConnection, useConnectionPlace } from "../setup/setup.ts";
 import styles from "./settings.module.css";
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 export function deliveriesKey(webhook: string) {
   return ["deliveries", webhook] as const;
@@ -37,7 +37,7 @@ export function DeliveryLog({ webhook, canResend }: DeliveryLogProps) {
     queryFn: ({ pageParam }) => readPage(place, webhook, pageParam),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_EVERY_MS,
   });
   if (log.isPending) return <Loading />;
   if (log.isLoadingError) return <ErrorCard error={log.error} retry={() => void log.refetch()} />;

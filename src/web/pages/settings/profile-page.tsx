@@ -157,11 +157,11 @@ function useEditing({ read, profile }: Omit<EditorProps, "selling">) {
       setProblems(Object.entries(found).map(([field, message]) => ({ field, message })));
     },
   });
-  function tellProblems() {
+  function showProblems() {
     const { errors } = form.validate();
     setProblems(Object.entries(errors).map(([field, message]) => ({ field, message: String(message) })));
   }
-  return { form, problems, save, isSaved, newer, tellProblems };
+  return { form, problems, save, isSaved, newer, tellProblems: showProblems };
 }
 
 /** Each destination is a field of its own. */

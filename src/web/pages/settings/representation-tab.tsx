@@ -71,7 +71,7 @@ function Standing({ company, place }: StandingProps) {
     <Section title={say("rep.standing")}>
       <div className="stack">
         <div>
-          <StandingMark company={company} />
+          <StatusMark company={company} />
         </div>
         {representation && (
           <div className="row">
@@ -101,7 +101,7 @@ function Standing({ company, place }: StandingProps) {
   );
 }
 
-function StandingMark({ company }: { readonly company: CompanySettings }) {
+function StatusMark({ company }: { readonly company: CompanySettings }) {
   const say = useWords();
   const { account } = useCompany();
   const { representation } = company;

@@ -5,9 +5,9 @@ import { useNavigate } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { problemsByField, tellFailure, useSave } from "../../parts/save.ts";
+import { problemsByField, showFailure, useSave } from "../../parts/save.ts";
 import { type Say, useWords } from "../../words/words.tsx";
-import { AsideList, WizardFrame } from "./frame.tsx";
+import { AsideList, SetupFrame } from "./frame.tsx";
 import { PLATFORMS } from "./platforms.ts";
 import styles from "./wizard.module.css";
 
@@ -38,12 +38,12 @@ export function ConnectPage() {
     onRefused: (error) => {
       const { "": whole, ...fields } = problemsByField(error, say);
       form.setErrors(fields);
-      if (whole) tellFailure(error, say);
+      if (whole) showFailure(error, say);
     },
   });
   const isShop = form.values.kind === "commerce";
   return (
-    <WizardFrame
+    <SetupFrame
       step={1}
       title={say("step1.title")}
       aside={<ConnectAside say={say} />}
@@ -93,7 +93,7 @@ export function ConnectPage() {
           </div>
         </Card>
       </form>
-    </WizardFrame>
+    </SetupFrame>
   );
 }
 

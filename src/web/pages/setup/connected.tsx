@@ -9,19 +9,19 @@ import { Section } from "../../parts/page-head.tsx";
 import { Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
 import { ConnectAside } from "./connect.tsx";
-import { SetupFailed, WizardFrame } from "./frame.tsx";
+import { SetupFailed, SetupFrame } from "./frame.tsx";
 import { platformTitle } from "./platforms.ts";
 import { type Setup, useConnectionPlace, useSetup } from "./setup.ts";
 import styles from "./wizard.module.css";
 
-const LOOK_EVERY_MS = 2_000;
+const POLL_EVERY_MS = 2_000;
 const LATE_MS = 120_000;
 
 /** Step 1, second half: the key, shown once, its use, and the wait for the shop. */
 export function ConnectedPage() {
   const say = useWords();
   const place = useConnectionPlace();
-  const setup = useSetup(place, LOOK_EVERY_MS);
+  const setup = useSetup(place, POLL_EVERY_MS);
   const { key, platform } = keptState(useLocation().state);
   if (setup.isPending) return <Loading />;
   if (setup.isLoadingError) return <SetupFailed setup={setup} step={1} />;
@@ -31,7 +31,7 @@ export function ConnectedPage() {
     ? paths.stores(place.account, place.connection)
     : paths.consent(place.account, place.connection);
   return (
-    <WizardFrame
+    <SetupFrame
       step={1}
       hasShops={isShop}
       title={say("step1.title")}
@@ -52,7 +52,7 @@ export function ConnectedPage() {
       <KeyCard keyText={key} place={place} />
       <HowTo setup={setup.data} platform={platform} />
       <WaitingLine setup={setup.data} isConnected={isConnected} />
-    </WizardFrame>
+    </SetupFrame>
   );
 }
 

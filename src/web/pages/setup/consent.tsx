@@ -22,7 +22,7 @@ import { date, longDate } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { PRINTED_DETAILS } from "../sign-in/company-form.tsx";
 import { CutoffCard } from "./cutoff-card.tsx";
-import { AsideList, SetupFailed, WizardFrame } from "./frame.tsx";
+import { AsideList, SetupFailed, SetupFrame } from "./frame.tsx";
 import { LegalText, RepresentationCard } from "./representation.tsx";
 import { SeriesCard } from "./series-card.tsx";
 import {
@@ -65,7 +65,7 @@ function Given({ setup, consent }: GivenProps) {
     version: consent.textVersion,
   };
   return (
-    <WizardFrame
+    <SetupFrame
       step={3}
       title={say("progress.title.done")}
       done={{ 1: setup.name }}
@@ -89,7 +89,7 @@ function Given({ setup, consent }: GivenProps) {
       <Card className={styles.pad}>
         <p>{say("step3.given", given)}</p>
       </Card>
-    </WizardFrame>
+    </SetupFrame>
   );
 }
 
@@ -127,7 +127,7 @@ function Consent({ setup }: { readonly setup: Setup }) {
   }
   const waits = waiting.data && { from: waiting.data.from.orders, before: waiting.data.before.orders };
   return (
-    <WizardFrame
+    <SetupFrame
       step={3}
       title={say("step3.title")}
       lead={say("step3.lead")}
@@ -179,7 +179,7 @@ function Consent({ setup }: { readonly setup: Setup }) {
           onChange={(event) => change({ accepted: event.currentTarget.checked })}
         />
       </Card>
-    </WizardFrame>
+    </SetupFrame>
   );
 }
 

@@ -28,7 +28,7 @@ interface FrameProps {
 }
 
 /** Bar, steps, content, and the next step, which precedes the button. */
-export function WizardFrame(props: FrameProps) {
+export function SetupFrame(props: FrameProps) {
   const { step, title, lead, done = {}, hasShops = true, aside, foot, children } = props;
   const say = useWords();
   useTitle(title);
@@ -67,9 +67,9 @@ interface SetupFailedProps {
 export function SetupFailed({ setup, step }: SetupFailedProps) {
   const say = useWords();
   return (
-    <WizardFrame step={step} title={say(`step${step}.title`)} aside={null} foot={null}>
+    <SetupFrame step={step} title={say(`step${step}.title`)} aside={null} foot={null}>
       <ErrorCard error={setup.error} retry={() => void setup.refetch()} />
-    </WizardFrame>
+    </SetupFrame>
   );
 }
 
@@ -141,7 +141,7 @@ export function AsideList({ title, lines }: AsideProps) {
   );
 }
 
-export function WizardShell() {
+export function SetupShell() {
   return (
     <CompanyProvider>
       <Outlet />

@@ -5,11 +5,11 @@ import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
-import { SetupFailed, WizardFrame } from "./frame.tsx";
+import { SetupFailed, SetupFrame } from "./frame.tsx";
 import { ofConnection, useConnectionPlace, useSetup } from "./setup.ts";
 import styles from "./wizard.module.css";
 
-const LOOK_EVERY_MS = 2_000;
+const POLL_EVERY_MS = 2_000;
 
 /** After the consent: how far the waiting orders have come. */
 export function ProgressPage() {
@@ -19,14 +19,14 @@ export function ProgressPage() {
   const progress = useQuery({
     queryKey: ["progress", place.account, place.connection],
     queryFn: () => answer(ofConnection.waiting.progress.$get({ param: place })),
-    refetchInterval: ({ state }) => (state.data?.isDone ? false : LOOK_EVERY_MS),
+    refetchInterval: ({ state }) => (state.data?.isDone ? false : POLL_EVERY_MS),
   });
   if (progress.isPending || setup.isPending) return <Loading />;
   if (progress.isLoadingError) return <SetupFailed setup={progress} step={3} />;
   const { data } = progress;
   const title = say(data.isDone ? "progress.title.done" : "progress.title");
   return (
-    <WizardFrame
+    <SetupFrame
       step={3}
       title={title}
       done={{ 1: setup.data?.name ?? "" }}
@@ -54,7 +54,7 @@ export function ProgressPage() {
           <p role="status">{sentence()}</p>
         </div>
       </Card>
-    </WizardFrame>
+    </SetupFrame>
   );
   function sentence(): string {
     if (data.paused) {

@@ -7,7 +7,7 @@ import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Section } from "../../parts/page-head.tsx";
-import { problemsByField, tellFailure, useSave } from "../../parts/save.ts";
+import { problemsByField, showFailure, useSave } from "../../parts/save.ts";
 import { date } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { type ConnectionPlace, ofConnection, type Setup, setupKey } from "./setup.ts";
@@ -84,7 +84,7 @@ function SignerForm({ setup, place }: RepresentationProps) {
     onRefused: (error) => {
       const { "": whole, ...fields } = problemsByField(error, say);
       form.setErrors(fields);
-      if (whole) tellFailure(error, say);
+      if (whole) showFailure(error, say);
     },
   });
   return (

@@ -2,9 +2,9 @@ import type { RouteObject } from "react-router";
 import { page } from "../../app/page.ts";
 
 /** Under `/e/:account/conectar`, without the navigation: nothing competes with the next step. */
-export const wizardPages: RouteObject[] = [
+export const setupPages: RouteObject[] = [
   {
-    lazy: page(["wizard"], async () => (await import("./frame.tsx")).WizardShell),
+    lazy: page(["wizard"], async () => (await import("./frame.tsx")).SetupShell),
     children: [
       { index: true, lazy: page(["wizard"], async () => (await import("./connect.tsx")).ConnectPage) },
       {

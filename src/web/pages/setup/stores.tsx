@@ -7,22 +7,22 @@ import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { NewerNotice } from "../../parts/newer.tsx";
-import { tellFailure, useSave } from "../../parts/save.ts";
+import { showFailure, useSave } from "../../parts/save.ts";
 import { Loading } from "../../parts/states.tsx";
 import { count, shortMoment } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
-import { AsideList, SetupFailed, WizardFrame } from "./frame.tsx";
+import { AsideList, SetupFailed, SetupFrame } from "./frame.tsx";
 import { platformTitle } from "./platforms.ts";
 import { ofConnection, type Setup, setupKey, useConnectionPlace, useSetup } from "./setup.ts";
 import { StoreList, sumOf, useStoreChoice } from "./store-list.tsx";
 import styles from "./wizard.module.css";
 
-const LOOK_EVERY_MS = 3_000;
+const POLL_EVERY_MS = 3_000;
 
 /** Step 2: which shops of the installation are invoiced here. */
 export function StoresPage() {
   const place = useConnectionPlace();
-  const setup = useSetup(place, LOOK_EVERY_MS);
+  const setup = useSetup(place, POLL_EVERY_MS);
   if (setup.isPending) return <Loading />;
   if (setup.isLoadingError) return <SetupFailed setup={setup} step={2} />;
   // After the first report the choice is the owner's: later stores appear without changing it.
@@ -45,13 +45,13 @@ function Choice({ setup }: { readonly setup: Setup }) {
     refresh: [setupKey(place), ["connections", account.id]],
     onSaved: () => void navigate(paths.consent(place.account, place.connection)),
     onRefused: (error) => {
-      if (!newer.isRefusedBy(error)) tellFailure(error, say);
+      if (!newer.isRefusedBy(error)) showFailure(error, say);
     },
   });
   const isNone = !isAll && ticked.size === 0;
   const platform = platformTitle(setup.platform) ?? say("step2.shop");
   return (
-    <WizardFrame
+    <SetupFrame
       step={2}
       title={say("step2.title")}
       lead={say("step2.lead", { platform, n: setup.stores.length })}
@@ -113,7 +113,7 @@ function Choice({ setup }: { readonly setup: Setup }) {
           })}
         </p>
       )}
-    </WizardFrame>
+    </SetupFrame>
   );
 }
 

@@ -1,13 +1,13 @@
 import { Checkbox } from "@mantine/core";
 import { useWords } from "../../../words/words.tsx";
 import own from "../order.module.css";
-import { type ShownReason, useAlike } from "../queries.ts";
+import { type ShownReason, useSimilar } from "../queries.ts";
 import type { AnswerProps } from "../typed-answers.ts";
 
 /** Declared once: for waiting orders with the same reason, and for later ones. */
 export function ForAll({ reason, place, choices, typed, change, isForAll }: ForAllProps) {
   const say = useWords();
-  const alike = useAlike(place, { code: reason.code, about: aboutOf(reason), profile: choices.profileId });
+  const alike = useSimilar(place, { code: reason.code, about: aboutOf(reason), profile: choices.profileId });
   const orders = alike.data?.orders ?? 0;
   const label = orders > 0 ? say("review.apply_all", { n: orders }) : say("review.apply_coming");
   return <ForAllBox typed={typed} change={change} isForAll={isForAll} label={label} />;
