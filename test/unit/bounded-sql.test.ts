@@ -65,7 +65,7 @@ test("a file of all rates of 25 years is one of bounded statements", () => {
 const CONSTANT_TEXTS = ["src/ops/restore/ledger-changes.ts", "src/ops/restore/put-back-erasures.ts"];
 const CONSTANT_QUESTIONS = ["src/db/ledgers.ts", "src/wiring-both.ts"];
 /** Columns of one table and their places. */
-const OF_A_TABLE = ["src/ops/restore/put-back-books.ts", "src/ops/restore/put-back-books.ts"];
+const OF_A_TABLE = ["src/ops/restore/put-back-books.ts"];
 const MEASURING = ["src/db/database.ts", "src/db/login/statements.ts"];
 
 test("nothing else prepares statements, opens a database or lets wrangler run text of its own", () => {
