@@ -10,6 +10,7 @@ import { invariant } from "./domain/shared/result.ts";
 import type { SharedDeployment } from "./env.ts";
 import { ledgerClient, type StubDeps } from "./ledger/client.ts";
 import type { Misconfigured } from "./platform/config.ts";
+import { withDeadline } from "./platform/limits.ts";
 import { faultOf } from "./platform/log.ts";
 import { type Mailer, mailerFor } from "./platform/mailer.ts";
 import { noticeMail, noticeTime, preferredLanguage } from "./words/words.ts";
@@ -97,7 +98,8 @@ export function hearDeps(env: SharedDeployment): SyncDeps {
         },
       ),
     mail: (notice) => mailOfClaim(env, notice),
-    report: (event) => log({ level: event === "directory_behind" ? "warning" : "info", event }),
+    report: (event, accountId) =>
+      log({ level: event === "directory_behind" ? "warning" : "info", event, account_id: accountId }),
     attempt: (work) => guarded({ job: "hear_companies" }, JOB_LOG, work),
     now: () => Date.now(),
   };
@@ -113,6 +115,9 @@ export function mailerOf(env: SharedDeployment): Mailer {
   });
 }
 
+/** The time for one mail, so that a mailbox that hangs does not hold up the others. */
+const MAIL_DEADLINE_MS = 3_000;
+
 /** A failing mailbox must not stop the mails to others. */
 async function mailOfClaim(env: SharedDeployment, { notice, eventAt, email, language }: DueNotice) {
   let isSent = false;
@@ -120,7 +125,7 @@ async function mailOfClaim(env: SharedDeployment, { notice, eventAt, email, lang
     if (email === undefined) return;
     const to = { to: email, product: env.config.SOFTWARE.name, language: preferredLanguage(language, "es") };
     const facts = { device: undefined, at: noticeTime(eventAt) };
-    await mailerOf(env).send(noticeMail(notice, facts, to));
+    await withDeadline(mailerOf(env).send(noticeMail(notice, facts, to)), MAIL_DEADLINE_MS, after);
     isSent = true;
   });
   return isSent;

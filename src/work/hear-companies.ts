@@ -29,7 +29,8 @@ export async function hearCompanies(deps: HearCompaniesDeps): Promise<number> {
 
 /** Tries mails about claims again that the mailer did not take. Answers the number that remain. */
 export async function tellOfClaims(deps: HearCompaniesDeps): Promise<number> {
-  return deps.budget.take(QUERIES_OF_NOTICES) ? mailNotices(deps) : 0;
+  const { budget } = deps;
+  return budget.take(QUERIES_OF_NOTICES) ? mailNotices(deps, { isOver: () => budget.isOver() }) : 0;
 }
 
 const QUERIES_OF_NOTICES = 2;

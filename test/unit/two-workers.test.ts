@@ -63,6 +63,13 @@ describe.each(ENVIRONMENTS)("in the environment %j", (environment) => {
   test.each([
     ["the API Worker", api, ofApi],
     ["the owner Worker", owner, ofOwner],
+  ])("%s calls public addresses only", (_, config) => {
+    expect(config.compatibility_flags).toContain("global_fetch_strictly_public");
+  });
+
+  test.each([
+    ["the API Worker", api, ofApi],
+    ["the owner Worker", owner, ofOwner],
   ])("%s has the variables of its schema, and no more", (_, config, known) => {
     expect(Object.keys(config.vars).toSorted()).toEqual(known.filter((name) => !isSecret(name)).toSorted());
   });

@@ -195,17 +195,39 @@ describe("a directory that is put back", () => {
     await returnTo(accountId, before);
     expect(await stateOf(accountId)).toEqual(["unverified", "verified"]);
     const events: string[] = [];
-    const deps = { ...hearDeps(apiOver(env)), report: (event: string) => void events.push(event) };
+    const deps = {
+      ...hearDeps(apiOver(env)),
+      report: (event: string, id: string) => void events.push(`${event} ${id}`),
+    };
     await show(owner, accountId);
     await syncCompany(accountId, deps);
     expect(await stateOf(accountId)).toEqual(["in_review", "verified"]);
-    expect(events).toContain("directory_behind");
+    expect(events).toContain(`directory_behind ${accountId}`);
     expect((await directCaller(shop).issue("a", "F1", "1x100@21")).data).not.toHaveProperty("test");
     expect((await operator("verify", accountId)).done).toBe(true);
     await hear();
     expect(await stateOf(accountId)).toEqual(VERIFIED);
     const [after, heard] = [await standing(accountId), await heardBy(accountId)];
     expect([after.change_seq, after.heard_seq]).toEqual([heard?.heard_seq, heard?.heard_seq]);
+  });
+});
+
+describe("a directory that is put back to before a claim", () => {
+  test("stops no company whose claim it has lost, once all companies are due", async () => {
+    const { shop } = await anUnverified();
+    const { accountId } = shop;
+    await operator("verify", accountId);
+    await hear();
+    const end = "UPDATE account SET issuing_ends_at = 1, heard_seq = heard_seq + 1 WHERE id = ?";
+    await env.LEDGER_000.prepare(end).bind(accountId).run();
+    await hear();
+    expect((await directCaller(shop).issue("a", "F1", "1x100@21")).status).not.toBe(201);
+    // As docs/runbooks/restore.md says it, of this company.
+    const due = "UPDATE account_directory SET change_seq = change_seq + 1 WHERE account_id = ?";
+    await env.DIRECTORY.prepare(due).bind(accountId).run();
+    await hear();
+    expect(await stateOf(accountId)).toEqual(VERIFIED);
+    expect((await directCaller(shop).issue("a", "F1", "1x100@21")).status).toBe(201);
   });
 });
 

@@ -5,6 +5,7 @@ import { companyRegister } from "../../src/db/companies/company-register.ts";
 import type { DueNotice } from "../../src/db/companies/registered-company.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { forgetProofsDeps, hearJobDeps } from "../../src/wiring.ts";
+import { hearDeps } from "../../src/wiring-both.ts";
 import { hearCompanies, tellOfClaims } from "../../src/work/hear-companies.ts";
 import { forgetProofs } from "../../src/work/retention/forget.ts";
 import { hearMails, newPerson, ownerOf } from "../support/worlds/console.ts";
@@ -192,6 +193,18 @@ describe("a claim", () => {
     ]);
   });
 
+  test.each([
+    ["takes", { send: async () => {} }, true],
+    ["refuses", { send: () => Promise.reject(new Error("mailbox full")) }, false],
+  ])("has its mail done only where the mailer %s it", async (_, MAIL, isDone) => {
+    const deployment = apiOver({ ...env, MAIL_TRANSPORT: "binding", MAIL } as never);
+    const notice: DueNotice = {
+      ...{ claimId: "cl1", notice: "claim_rejected", userId: "us1", eventAt: Date.now(), tries: 1 },
+      ...{ email: "ana@example.com", language: "es" },
+    };
+    expect(await hearDeps(deployment).mail(notice)).toBe(isDone);
+  });
+
   test("is reported to each receiver until the mailer has the mail, a day long at most", async () => {
     const parties = await taken();
     const { squatted, squatter } = parties;
@@ -216,6 +229,10 @@ describe("a claim", () => {
     now += HOUR;
     expect(await tellOfClaims(deps)).toBe(1);
     failing.clear();
+    now += HOUR;
+    const isOver = () => true;
+    expect(await tellOfClaims({ ...deps, budget: { ...deps.budget, isOver } })).toBe(1);
+    expect(told).toEqual([partner.email]);
     now += HOUR;
     expect(await tellOfClaims(deps)).toBe(0);
     now += HOUR;

@@ -271,7 +271,7 @@ describe("a claim", () => {
   const secretIn = (outcome: VerbOutcome) => shownBy(outcome)?.secret;
 
   test.each([
-    ["older", -HOUR],
+    ["behind", -HOUR],
     ["ahead", HOUR],
   ])(
     "that is granted by a clock an hour %s ends what former owners made, and nothing of the new one",

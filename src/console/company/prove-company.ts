@@ -103,7 +103,9 @@ async function show(
   const proof = await proofOf(prover, nonce, shown, deps);
   if (!proof.ok) return proof;
   // Report first: if D1 writes the proof and its reply is lost, the operator would miss a waiting person.
-  if (shown.kind === "document") deps.report(shown.isClaim ? "claim_waits" : "proof_waits");
+  if (shown.kind === "document") {
+    deps.report(shown.isClaim ? "claim_waits" : "proof_waits", prover.account.accountId);
+  }
   const changed = await (shown.isClaim ? claim : verify)(prover, proof.value, deps);
   if (changed === undefined) return refuse("proof_text_ended");
   await syncAfterChange(changed, deps);

@@ -23,7 +23,7 @@ export interface SyncDeps {
   readonly handOver: (claim: Claim, ledger: string) => Promise<void>;
   /** True when the mailer has it; a failure stops nothing. */
   readonly mail: (notice: DueNotice) => Promise<boolean>;
-  readonly report: (event: CompanyEvent) => void;
+  readonly report: (event: CompanyEvent, accountId: string) => void;
   /** A failure is logged for the operator, and cron repeats the work. */
   readonly attempt: (work: () => Promise<void>) => Promise<void>;
   readonly now: () => Instant;
@@ -51,13 +51,14 @@ export async function syncVerification(
     if (heard.outcome === "heard") return company;
     const current = await register.companyOf(accountId);
     if (current?.changeSeq === changeSeq) {
-      report("directory_behind");
+      report("directory_behind", accountId);
       if (heard.outcome === "loses") return company;
       await register.raiseAbove(accountId, heard.heardSeq);
     }
     company = await register.companyOf(accountId);
   }
-  return company;
+  // What was read last has not reached the ledger: the company stays due.
+  return undefined;
 }
 
 /** The limits of one run; the company is due again until nothing remains. */
@@ -76,7 +77,7 @@ export async function syncCompany(accountId: string, deps: SyncDeps): Promise<vo
   for (const change of changes) await deps.noteIn(ledger, accountId, lineOf(change));
   const claims = await register.toFollow(accountId, MOST.claims);
   for (const claim of claims) await follow(claim, ledger, deps);
-  if (claims.length > 0) await mailNotices(deps, accountId);
+  if (claims.length > 0) await mailNotices(deps, { accountId });
   if (claims.length === MOST.claims) return;
   const last = changes.length < MOST.lines ? undefined : changes.at(-1);
   await register.markSynced(accountId, last?.seq ?? upTo);
@@ -98,7 +99,7 @@ async function follow(claim: Claim, ledger: string, deps: SyncDeps): Promise<voi
     register.openNotices({ claimId, which, notice, at: now() });
   if (outcome === undefined) {
     const isFirst = !claim.wereOwnersMailed && (await open("owners", "company_contested"));
-    if (isFirst) report("company_contested");
+    if (isFirst) report("company_contested", claim.accountId);
     return;
   }
   if (outcome === "granted" && !claim.isHandedOver) {
@@ -108,14 +109,18 @@ async function follow(claim: Claim, ledger: string, deps: SyncDeps): Promise<voi
   if (!claim.wasClaimantMailed) await open("claimant", `claim_${outcome}`);
 }
 
-/** Tries the mails that are due, of one company or of all. Answers how many are tried again. */
+/**
+ * Tries the mails that are due, of one company or of all, until the time of the job is over. Answers how many
+ * are tried again.
+ */
 export async function mailNotices(
   { register, mail, now }: Pick<SyncDeps, "register" | "mail" | "now">,
-  accountId?: string,
+  { accountId, isOver = () => false }: { readonly accountId?: string; readonly isOver?: () => boolean },
 ): Promise<number> {
   const due = await register.dueNotices(now(), accountId);
   const ended: DueNotice[] = [];
   for (const notice of due) {
+    if (isOver()) break;
     const isSent = notice.email === undefined || (await mail(notice));
     if (isSent || notice.tries >= NOTICE.tries) ended.push(notice);
   }

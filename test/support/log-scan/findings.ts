@@ -87,6 +87,7 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
     /^[0-9a-f]{32}$/i,
   ],
   connection_id: [ID("cn")],
+  account_id: [ID("ac")],
   // A pattern, as written in the source.
   route: [/^(\(none\)|[a-z0-9_:*{}./-]*)$/],
   method: [/^[A-Z]{1,10}$/],
