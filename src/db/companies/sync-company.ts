@@ -57,7 +57,7 @@ export async function syncVerification(
     }
     company = await register.companyOf(accountId);
   }
-  // What was read last has not reached the ledger: the company stays due.
+  // The state that was read last has not reached the ledger, so the company stays due.
   return undefined;
 }
 
