@@ -3,6 +3,8 @@ import { HTTPException } from "hono/http-exception";
 import { type ErrorParticulars, errorResponse } from "../api/wire/json.ts";
 import type { Refusal } from "../domain/invoice/refusal.ts";
 import type { QuotaRefusal } from "../domain/quota.ts";
+import { assertNever } from "../domain/shared/result.ts";
+import type { GateRefusal } from "../ledger/core/outcomes.ts";
 import { type ErrorCode, errorSentence } from "../words/words.ts";
 import type { ConsoleEnv } from "./deps.ts";
 
@@ -47,4 +49,19 @@ export function refuseUnavailable(
   c.set("failureCause", outcome.cause);
   if (outcome.retryAfterSeconds === undefined) return refuse(c, "internal_error");
   return refuse(c, "temporarily_unavailable", { retryAfterSeconds: outcome.retryAfterSeconds });
+}
+
+/** Refuses every outcome that comes before the rules. */
+export function refuseAtGate(c: Context<ConsoleEnv>, outcome: GateRefusal): never {
+  switch (outcome.outcome) {
+    case "unauthorized":
+    case "rate_limited":
+      // The object checks keys and rate limits of connectors, never of owners.
+      return refuseUnavailable(c, { cause: outcome.outcome });
+    case "unavailable":
+    case "failed":
+      return refuseUnavailable(c, outcome);
+    default:
+      return assertNever(outcome);
+  }
 }

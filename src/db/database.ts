@@ -127,7 +127,7 @@ export function recordFromJson(text: string): RecordContent {
   return fromOwnJson(text);
 }
 
-/** For a record with an answer. */
+/** The answer of the authority to a record; empty for a record without one. */
 export function authorityStatusFromJson(text: string | null): { readonly standing?: AuthorityStatus } {
   return text === null ? {} : { standing: fromOwnJson(text) };
 }

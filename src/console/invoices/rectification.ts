@@ -19,10 +19,9 @@ import {
 } from "../../domain/invoice/request.ts";
 import { keyText } from "../../domain/invoice/tax-groups.ts";
 import { isNegative } from "../../domain/shared/decimal.ts";
-import { assertNever } from "../../domain/shared/result.ts";
 import type { IssueOutcome } from "../../ledger/core/outcomes.ts";
 import type { ConsoleEnv } from "../deps.ts";
-import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
+import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { changeId, idOf, signedDecimalText } from "../shapes.ts";
 
 const RECTIFYING = INVOICE_TYPES.filter(isRectifyingType);
@@ -81,15 +80,8 @@ export function issuedRectification(
       });
     case "refused":
       return refuseByRule(c, inItsField(outcome.refusal, request, asked));
-    case "unauthorized":
-    case "rate_limited":
-      // The object checks keys and rate limits of connectors, never of owners.
-      return refuseUnavailable(c, { cause: outcome.outcome });
-    case "unavailable":
-    case "failed":
-      return refuseUnavailable(c, outcome);
     default:
-      return assertNever(outcome);
+      return refuseAtGate(c, outcome);
   }
 }
 

@@ -7,7 +7,6 @@ import { RECORD_STATES, recordsOf } from "../../domain/invoice/invoice-view.ts";
 import { rectificationOf } from "../../domain/invoice/owner-rectification.ts";
 import { prepareInvoice } from "../../domain/invoice/prepare.ts";
 import { ID_TYPES } from "../../domain/invoice/request.ts";
-import { assertNever } from "../../domain/shared/result.ts";
 import {
   closeChain,
   closeExport,
@@ -19,7 +18,7 @@ import type { OwnerCorrection } from "../../ledger/corrections/owner-correction.
 import type { ConsoleEnv } from "../deps.ts";
 import { actAt } from "../owner-verb.ts";
 import { cursor, cursorOf } from "../pages.ts";
-import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
+import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { body, changeId, freeText, idOf, month, query } from "../shapes.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";
 import { type InvoicePage, type ListedInvoice, listInvoices } from "./list-invoices.ts";
@@ -200,14 +199,8 @@ export const invoiceRoutes = new Hono<ConsoleEnv>()
         return c.json({ success: true as const, data: { id: outcome.invoice.invoiceId } });
       case "refused":
         return refuseByRule(c, outcome.refusal);
-      case "unavailable":
-      case "failed":
-        return refuseUnavailable(c, outcome);
-      case "unauthorized":
-      case "rate_limited":
-        return refuseUnavailable(c, { cause: outcome.outcome });
       default:
-        return assertNever(outcome);
+        return refuseAtGate(c, outcome);
     }
   });
 

@@ -4,13 +4,12 @@ import { date, list } from "../../api/wire/values.ts";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
 import { ORDER_REASONS, type ReasonCode } from "../../domain/order/reasons.ts";
 import { localTime } from "../../domain/shared/instant.ts";
-import { assertNever } from "../../domain/shared/result.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question } from "../gates.ts";
 import { monthIn } from "../issuer-day.ts";
 import { act } from "../owner-verb.ts";
 import { cursor, cursorOf, pageAround } from "../pages.ts";
-import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
+import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { body, freeText, idOf, month, orderId, query } from "../shapes.ts";
 import { countSimilar, declaredForAll, orderAnswer } from "./answers.ts";
 import { type OrderListed, type OrdersFilter, PAGE } from "./listed-orders.ts";
@@ -190,14 +189,8 @@ export const answerRoutes = new Hono<ConsoleEnv>()
         return c.json({ success: true as const, data: shownPreview(outcome.preview, language) });
       case "refused":
         return refuseByRule(c, outcome.refusal);
-      case "unauthorized":
-      case "rate_limited":
-        return refuseUnavailable(c, { cause: outcome.outcome });
-      case "unavailable":
-      case "failed":
-        return refuseUnavailable(c, outcome);
       default:
-        return assertNever(outcome);
+        return refuseAtGate(c, outcome);
     }
   })
   .post("/order/answers", body(answersBody), async (c) => {

@@ -8,7 +8,6 @@ import { answersToReason, holds, type OrderWarning, type Reason } from "../../do
 import { clientOf } from "../../domain/order/recipient.ts";
 import { add, type Decimal, sum } from "../../domain/shared/decimal.ts";
 import { isoInstant } from "../../domain/shared/instant.ts";
-import { assertNever } from "../../domain/shared/result.ts";
 import type {
   AnswerOutcome,
   DraftInvoice,
@@ -29,7 +28,7 @@ import {
   warningSentence,
 } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
-import { refuseByRule, refuseUnavailable } from "../refuse.ts";
+import { refuseAtGate, refuseByRule } from "../refuse.ts";
 import type { OrderListed } from "./listed-orders.ts";
 import { addsUp, answeredReasons, type OrderRead, type OrderStep, storyOf } from "./order-detail.ts";
 
@@ -112,15 +111,8 @@ export function answeredOrder(c: Context<ConsoleEnv>, outcome: AnswerOutcome) {
       return shownAnswered(outcome.order, c.var.language);
     case "refused":
       return refuseByRule(c, outcome.refusal);
-    case "unauthorized":
-    case "rate_limited":
-      // The object checks keys and rate limits of connectors, never of owners.
-      return refuseUnavailable(c, { cause: outcome.outcome });
-    case "unavailable":
-    case "failed":
-      return refuseUnavailable(c, outcome);
     default:
-      return assertNever(outcome);
+      return refuseAtGate(c, outcome);
   }
 }
 

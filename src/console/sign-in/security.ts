@@ -53,7 +53,7 @@ export async function recordSecurity(
   const isMerged = event === "sign_in_failed";
   const keeping =
     email !== undefined && OWN_EVENTS.has(event) ? keep(c, event, email, isMerged) : Promise.resolve();
-  // For a tried address the response does not wait, so that its timing hides if the address is known.
+  // After a failed sign-in the response does not wait: its timing would show if the address is known.
   if (isMerged || event === "many_failed_sign_ins") inBackground(c, keeping);
   else await keeping;
   if (userId !== undefined && isCompanyEvent(event))

@@ -26,7 +26,7 @@ export type SignInOutcome =
       readonly outcome: "signed_in";
       readonly person: KnownPerson;
       readonly session: NewSession;
-      /** For the cookie of a new browser. */
+      /** The cookie of a new browser gets this id. */
       readonly newDeviceId?: string;
     };
 

@@ -160,7 +160,7 @@ export interface OpenConnectionRequest {
   readonly name: string;
   readonly rateLimit: number | null;
   readonly environment: "test" | "production";
-  /** For commerce connections only. */
+  /** Only commerce connections are set up step by step. */
   readonly guided?: boolean;
   /** The user who opens it; undefined if no user does. */
   readonly openedBy?: string;

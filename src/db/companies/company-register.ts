@@ -448,8 +448,9 @@ const TOLD: Readonly<Record<ClaimReceivers, SQL>> = {
   claimant: sql`claimant_told_at`,
 };
 
-/** For a row of `claim`: a claimant who is no longer an owner has no say in it. */
+/** A condition on a row of `claim`: its claimant still has a login. */
 const isKnown = sql`EXISTS (SELECT 1 FROM user WHERE user.id = claim.claimant_id)`;
+/** Likewise: its claimant still owns the claiming company, else the claim is not granted. */
 const isOwner = sql`EXISTS (SELECT 1 FROM account_owner AS own WHERE own.owner_id = claim.claimant_id
   AND own.account_id = claim.claimant_account_id AND own.role = 'owner')`;
 

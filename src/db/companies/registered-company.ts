@@ -170,7 +170,7 @@ export interface CompanyRegister {
   contest(step: ClaimStep): Promise<boolean>;
   /** With the claim granted the company is the claimant's alone. */
   settle(step: ClaimStep & { readonly outcome: "granted" | "rejected" }): Promise<boolean>;
-  /** Whether the claimant has a login, and owns the claiming company. */
+  /** Answers if the claimant has a login (`isKnown`) and owns the claiming company (`isOwner`). */
   claimantOf(claim: Claim): Promise<{ readonly isKnown: boolean; readonly isOwner: boolean }>;
   /** The cases for an operator: the newest document of each company, first one per person. */
   waiting(from?: number): Promise<Waiting>;

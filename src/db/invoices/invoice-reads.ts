@@ -266,7 +266,7 @@ function isOfKind(kind: "amend" | "cancel", one: typeof correction, of: typeof i
   return sql`(${one.origin} >= ${from} AND ${one.origin} < ${to})`;
 }
 
-/** Whether a tax group in that JSON is of the one-stop shop: `isOss` of the domain. */
+/** The condition that a tax group in that JSON is of the one-stop shop, as `isOss` decides in the domain. */
 export function hasOneStopShop(json: SQLiteColumn, path: "$.groups" | "$.breakdown"): SQL {
   return sql`EXISTS (SELECT 1 FROM json_each(${json}, ${path})
     WHERE value ->> '$.tax' = '01' AND value ->> '$.regime' = '17')`;

@@ -31,7 +31,7 @@ export const account = sqliteTable(
     multipleIssuers: integer("multiple_issuers", { mode: "boolean" }).notNull().default(false),
     /** The directory's verification state; older accounts, from before proofs of NIF, are verified. */
     verification: text("verification").notNull().default("verified"),
-    /** For a contested account: when it stops issuing unless an operator settles the claim. */
+    /** A contested account stops issuing then, unless an operator settles the claim first. */
     issuingEndsAt: integer("issuing_ends_at"),
     /** The directory's `change_seq` of these two; an older change is ignored. */
     heardSeq: integer("heard_seq").notNull().default(0),
