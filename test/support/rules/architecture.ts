@@ -67,14 +67,23 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 const FACES: Readonly<Record<string, readonly string[]>> = {
   words: ["words/words.ts"],
   aeat: ["aeat/authority.ts"],
-  work: ["work/due-work.ts", "work/alarm-clock.ts", "work/books", "work/rates"],
+  work: [
+    // The object runs the work that is due, sets its alarm before each batch, and verifies and exports books.
+    ...["work/due-work.ts", "work/alarm-clock.ts", "work/books"],
+    // Operators import the file that the ECB publishes.
+    ...["work/rates/ecb-file.ts", "work/rates/import-rates.ts"],
+  ],
   ledger: [
     ...["ledger/rpc.ts", "ledger/client.ts", "ledger/verbs/table.ts"],
     // The console reads orders and invoices without the object, and shows them as the object does.
     ...["ledger/orders/view-order.ts", "ledger/corrections/offered-corrections.ts"],
   ],
-  // `presentation` is the model that page and PDF draw; the console shows amounts by it.
-  viewer: ["viewer/viewer.tsx", "viewer/viewer-token.ts", "viewer/assets.ts", "viewer/presentation"],
+  viewer: [
+    // The endpoint that grants access mints the token of the URL; the viewer's routes serve its assets.
+    ...["viewer/viewer.tsx", "viewer/viewer-token.ts", "viewer/assets.ts"],
+    // The model that page and PDF draw; the console shows amounts by it.
+    "viewer/presentation",
+  ],
   api: ["api/app.ts", "api/wire"],
   console: ["console/app.ts"],
   web: [],
