@@ -1,4 +1,3 @@
-import { invariant } from "../../domain/shared/result.ts";
 import {
   type ErrorCode,
   type ErrorStatus,
@@ -9,36 +8,8 @@ import {
 } from "../../words/words.ts";
 
 export { exactNumber, type RawNumber } from "../../domain/shared/decimal.ts";
-
-declare global {
-  interface JSON {
-    parse(
-      text: string,
-      revive: (key: string, value: unknown, context: { source?: string }) => unknown,
-    ): unknown;
-  }
-}
-
-/**
- * A number of a request as it was written. It is a class, so that no object of a body passes for it. It never
- * leaves the edge: the contract turns it into a Decimal.
- */
-export class JsonNumber {
-  readonly source: string;
-
-  constructor(source: string) {
-    this.source = source;
-  }
-}
-
-/** Parses JSON without ever making a double of a number. Throws SyntaxError as JSON.parse does. */
-export function parseExactly(text: string): unknown {
-  return JSON.parse(text, (_key, value, context) => {
-    if (typeof value !== "number") return value;
-    invariant(context.source !== undefined, "the runtime gives the source text of numbers");
-    return new JsonNumber(context.source);
-  });
-}
+export { JsonNumber, parseExactly } from "../../domain/shared/exact-json.ts";
+export { present } from "../../domain/shared/present.ts";
 
 export interface ErrorDetail {
   /** `lines.2.tax_rate`; lines are counted from 0. */
@@ -119,21 +90,4 @@ export function errorResponse(
 function retryAfterOf(status: ErrorStatus, seconds: number | undefined): string | undefined {
   if (status !== 429 && status !== 503) return undefined;
   return String(Math.max(1, Math.ceil(seconds ?? DEFAULT_RETRY_SECONDS)));
-}
-
-type AbsentKeys<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
-
-/** The same members, with those that may be undefined made optional. */
-type Present<T> = { [K in Exclude<keyof T, AbsentKeys<T>>]: T[K] } & {
-  [K in AbsentKeys<T>]?: Exclude<T[K], undefined>;
-};
-
-/** Omits undefined members: canonical JSON and types distinguish absent from undefined. */
-export function present<T extends object>(members: T): Present<T> {
-  return asPresent<T>(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)));
-}
-
-/** `fromEntries` forgets the names of the members; only undefined ones were left out. */
-function asPresent<T extends object>(members: object): Present<T> {
-  return members as Present<T>;
 }

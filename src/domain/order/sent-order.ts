@@ -1,6 +1,6 @@
 import { civilDateFrom, yearOf } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
-import { type Instant, localTime, type TimeZone } from "../shared/instant.ts";
+import { type Instant, localTime } from "../shared/instant.ts";
 import type {
   CorrectionEvent,
   CorrectionLine,
@@ -188,7 +188,7 @@ export function dayOrMomentFrom(text: string): Moment | undefined {
  * In a skipped hour the time counts by the offset before the change; of a repeated hour the first counts, as
  * RFC 5545 says.
  */
-export function instantIn(moment: Moment, zone: TimeZone): Instant {
+export function instantIn(moment: Moment, zone: string): Instant {
   if ("instant" in moment) return moment.instant;
   const wall = Date.parse(`${moment.local}Z`);
   const before = wall - offsetAt(wall - DAY_MILLISECONDS, zone);
@@ -197,7 +197,7 @@ export function instantIn(moment: Moment, zone: TimeZone): Instant {
   return isAfter ? after : before;
 }
 
-function offsetAt(instant: Instant, zone: TimeZone): number {
+function offsetAt(instant: Instant, zone: string): number {
   const wall = Date.parse(`${localTime(instant, zone).timestamp.slice(0, 19)}Z`);
   return wall - Math.floor(instant / 1000) * 1000;
 }

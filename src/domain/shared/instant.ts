@@ -12,8 +12,8 @@ export interface LocalTime {
   readonly timestamp: string;
 }
 
-/** The civil date and the timestamp with offset of one instant in the issuer's zone. */
-export function localTime(instant: Instant, zone: TimeZone): LocalTime {
+/** The civil date and the timestamp with offset of one instant in a zone, mostly the issuer's. */
+export function localTime(instant: Instant, zone: string): LocalTime {
   const parts = new Map(
     formatterFor(zone)
       .formatToParts(instant)
@@ -58,9 +58,9 @@ export function instantOf(timestamp: string): Instant {
   return Date.parse(timestamp);
 }
 
-const formatters = new Map<TimeZone, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterFor(zone: TimeZone): Intl.DateTimeFormat {
+function formatterFor(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known) return known;
   const made = new Intl.DateTimeFormat("en-CA", {

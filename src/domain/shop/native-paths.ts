@@ -1,0 +1,137 @@
+import { scaleIn, unitOf } from "../order/fact-text.ts";
+import type { SentOrder } from "../order/sent-order.ts";
+import {
+  absolute,
+  add,
+  type Decimal,
+  decimal,
+  isAtMost,
+  isZero,
+  multiply,
+  negate,
+  round,
+  subtract,
+  sum,
+  ZERO,
+} from "../shared/decimal.ts";
+import { JsonNumber } from "../shared/exact-json.ts";
+import type { Findings } from "./mapped.ts";
+import { Native } from "./native.ts";
+
+/**
+ * The members of a platform's documents. Lists are `[]`, `**` is everything below: `line_items[].total`,
+ * `meta_data.**`. A member in neither list is unknown to this version.
+ */
+export interface NativePaths {
+  /** What the mapper reads. */
+  readonly read: readonly string[];
+  /** What is known and decides nothing: the same figure in another form, or no figure of the sale. */
+  readonly decidesNothing: readonly string[];
+}
+
+/** Each member of a document that has a value of its own, by its path. */
+export function pathsOf(document: unknown): ReadonlyMap<string, readonly unknown[]> {
+  const found = new Map<string, unknown[]>();
+  const pending: { value: unknown; path: string }[] = [{ value: document, path: "" }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, path } = next;
+    if (Array.isArray(value)) for (const item of value) pending.push({ value: item, path: `${path}[]` });
+    else if (typeof value === "object" && value !== null && !(value instanceof JsonNumber))
+      for (const [name, item] of Object.entries(value))
+        pending.push({ value: item, path: path === "" ? name : `${path}.${name}` });
+    else if (found.get(path)?.push(value) === undefined) found.set(path, [value]);
+  }
+  return found;
+}
+
+/** Whether a table has a path. */
+export function isInTable(path: string, table: NativePaths): boolean {
+  const { exact, below } = indexOf(table);
+  if (exact.has(path)) return true;
+  for (
+    let end = path.length;
+    end > 0;
+    end = Math.max(path.lastIndexOf(".", end - 1), path.lastIndexOf("[]", end - 1))
+  )
+    if (below.has(path.slice(0, end))) return true;
+  return false;
+}
+
+interface PathIndex {
+  readonly exact: ReadonlySet<string>;
+  readonly below: ReadonlySet<string>;
+}
+
+const indexes = new WeakMap<NativePaths, PathIndex>();
+
+function indexOf(table: NativePaths): PathIndex {
+  const known = indexes.get(table);
+  if (known) return known;
+  const all = [...table.read, ...table.decidesNothing];
+  const made = {
+    exact: new Set(all),
+    below: new Set(all.filter((path) => path.endsWith(".**")).map((path) => path.slice(0, -".**".length))),
+  };
+  indexes.set(table, made);
+  return made;
+}
+
+/** Words that names of amounts have; ids, counts and versions are none. */
+const MONEY_WORDS = [
+  ..."amount total price cost fee tax vat duty duties tip discount coupon credit gift point".split(" "),
+  ..."surcharge charge deposit refund paid payment balance insurance donation wrapping".split(" "),
+  ..."handling shipping adjustment rounding eco weee".split(" "),
+];
+const MONEY_NAME = new RegExp(MONEY_WORDS.join("|"), "i");
+
+interface UnknownAmount {
+  readonly path: string;
+  readonly amount: Decimal;
+}
+
+/** Amounts of members that the table does not have, each path summed over its list. */
+export function unknownAmounts(document: Native, table: NativePaths): readonly UnknownAmount[] {
+  return [...pathsOf(document.value)]
+    .filter(([path]) => !isInTable(path, table) && MONEY_NAME.test(path.slice(path.lastIndexOf(".") + 1)))
+    .map(([path, values]) => ({
+      path,
+      amount: sum(values.map((value) => new Native(value).amount() ?? ZERO)),
+    }))
+    .filter(({ amount }) => !isZero(amount));
+}
+
+/** Within this the decision settles a difference as rounding. */
+const MOST_ROUNDING = decimal("10");
+
+/**
+ * An order whose lines do not make its total may have an amount in a member that this version does not know.
+ * One that is exactly the difference is an unmapped total, which its owner declares. Otherwise the unknown
+ * amounts are told. An order that adds up needs none of them.
+ */
+export function withUnknownAmounts(
+  order: SentOrder,
+  unknown: readonly UnknownAmount[],
+  findings: Findings,
+): SentOrder {
+  const gap = differenceOf(order);
+  if (unknown.length === 0 || isZero(gap)) return order;
+  const size = absolute(gap);
+  const fitting = unknown.filter(({ amount }) => absolute(amount) === size);
+  const [only] = fitting;
+  if (only !== undefined && fitting.length === 1) {
+    const code = only.path.replaceAll("[]", "").replaceAll(".", "_").toLowerCase().slice(0, 255);
+    return { ...order, unmappedTotals: [...order.unmappedTotals, { code, value: gap }] };
+  }
+  const rounding = multiply(MOST_ROUNDING, unitOf(scaleIn(order.currency)));
+  if (isAtMost(size, rounding)) return order;
+  for (const { path, amount } of unknown) findings.add("unmapped_total", path, { stated: amount });
+  return order;
+}
+
+/** What the total has beyond lines, discounts and unmapped totals. */
+export function differenceOf(order: SentOrder): Decimal {
+  const lines = order.breakdown.map(({ base, tax, surcharge = ZERO }) => sum([base, tax, surcharge]));
+  const discounts = order.discounts.filter(({ included }) => !included).map(({ amount }) => negate(amount));
+  const all = sum([...lines, ...discounts, ...order.unmappedTotals.map(({ value }) => value)]);
+  return subtract(order.total, round(add(all, ZERO), scaleIn(order.currency)));
+}
