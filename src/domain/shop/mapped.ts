@@ -48,6 +48,9 @@ export interface MappedOrder {
   readonly updatedAt?: Instant;
 }
 
+/** Nobody corrects more at once, and the order is held by the first. */
+const MOST_MISSING = 100;
+
 /** Collects what is missing while the documents are read. */
 export class Findings {
   readonly missing: Missing[] = [];
@@ -57,7 +60,7 @@ export class Findings {
     const isKnown = this.missing.some(
       (known) => known.what === what && known.where === entry.where && known.stated === entry.stated,
     );
-    if (!isKnown) this.missing.push(entry);
+    if (!isKnown && this.missing.length < MOST_MISSING) this.missing.push(entry);
   }
 
   /** An amount that the document must have; zero stands for one that is missing. */

@@ -35,13 +35,19 @@ export function pathsOf(document: unknown): ReadonlyMap<string, readonly unknown
   const pending: { value: unknown; path: string }[] = [{ value: document, path: "" }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, path } = next;
-    if (Array.isArray(value)) for (const item of value) pending.push({ value: item, path: `${path}[]` });
-    else if (typeof value === "object" && value !== null && !(value instanceof JsonNumber))
-      for (const [name, item] of Object.entries(value))
-        pending.push({ value: item, path: path === "" ? name : `${path}.${name}` });
+    const nested = membersOf(value);
+    // No spread: a list of a million members would overflow the stack.
+    if (nested)
+      for (const [name, item] of nested.toReversed()) pending.push({ value: item, path: `${path}${name}` });
     else if (found.get(path)?.push(value) === undefined) found.set(path, [value]);
   }
-  return found;
+  return new Map([...found].map(([path, values]) => [path.replace(/^\./, ""), values]));
+}
+
+function membersOf(value: unknown): readonly (readonly [name: string, value: unknown])[] | undefined {
+  if (Array.isArray(value)) return value.map((item) => ["[]", item]);
+  if (typeof value !== "object" || value === null || value instanceof JsonNumber) return undefined;
+  return Object.entries(value).map(([name, item]) => [`.${name}`, item]);
 }
 
 /** Whether a table has a path. */
