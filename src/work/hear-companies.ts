@@ -7,7 +7,7 @@ export interface HearCompaniesDeps extends SyncDeps, JobLog {
 }
 
 /** The queries of one company; they do not depend on the owner's number of companies. */
-export const QUERIES_OF_ONE = 32;
+export const QUERIES_OF_ONE = 36;
 
 /**
  * Sends company changes to ledgers that missed them, such as an operator's. Answers the number that remain.
@@ -33,4 +33,4 @@ export async function tellOfClaims(deps: HearCompaniesDeps): Promise<number> {
   return budget.take(QUERIES_OF_NOTICES) ? mailNotices(deps, { isOver: () => budget.isOver() }) : 0;
 }
 
-const QUERIES_OF_NOTICES = 2;
+const QUERIES_OF_NOTICES = 3;

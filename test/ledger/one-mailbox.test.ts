@@ -1,7 +1,9 @@
 /** Quotas of a person count all logins of one mailbox, and what a deleted login did. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { createConsoleApp } from "../../src/console/app.ts";
 import { keyedHash } from "../../src/console/sign-in/tokens.ts";
+import { consoleDeps } from "../../src/console/wiring.ts";
 import { accountStore, directoryStore } from "../../src/db/accounts/account-store.ts";
 import { openAccount } from "../../src/db/accounts/opening.ts";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
@@ -12,9 +14,11 @@ import { sha256Hex } from "../../src/domain/shared/hash.ts";
 import { jobDeps } from "../../src/wiring.ts";
 import { finishAccounts } from "../../src/work/finish-accounts.ts";
 import { type Browser, browser, ownerOf, PASSWORD, signUpLink } from "../support/worlds/console.ts";
-import { apiOver } from "../support/worlds/deployment.ts";
+import { apiOver, ownerOver } from "../support/worlds/deployment.ts";
 import { aNif, openShop, type Shop, verify } from "../support/worlds/shop.ts";
+import { visitor } from "../support/worlds/visitor.ts";
 
+const ORIGIN = "http://127.0.0.1:8788";
 type Login = Browser & { readonly id: string };
 const DAY_MS = 86_400_000;
 
@@ -237,5 +241,23 @@ describe("a rotated secret", () => {
     expect(await register.countTry(second.id, now)).toMatchObject({ code: "quota_exceeded" });
     await signedIn(second.id, ["new"]);
     expect(await openOne(second.id)).toMatchObject({ ok: false, error: { code: "quota_exceeded" } });
+  });
+
+  test("is known to the deployment as an older one, for people who sign in meanwhile", async () => {
+    const under = (secrets: string) => {
+      const app = createConsoleApp(consoleDeps(ownerOver({ ...env, SESSION_SECRET: secrets })));
+      return visitor(ORIGIN, async (url, init) => app.request(url, init));
+    };
+    const [email, next] = ["mia@mailbox.example", "next-session-secret-of-the-tests"];
+    const first = await signUp(email);
+    for (let n = 0; n < 10; n += 1) expect((await openOne(first.id)).ok).toBe(true);
+    const both = under(`${next},${env.SESSION_SECRET}`);
+    expect((await both.post("/api/auth/sign-in/email", { email, password: PASSWORD })).status).toBe(200);
+    const token = await signUpLink("mia+b@mailbox.example", "Mia");
+    const alone = under(next);
+    const chosen = await alone.post("/api/auth/reset-password", { token, newPassword: PASSWORD });
+    expect(chosen.status).toBe(200);
+    const { id } = (await alone.get("/api/me")).body.data.user;
+    expect(await openOne(id)).toMatchObject({ ok: false, error: { code: "quota_exceeded" } });
   });
 });

@@ -186,30 +186,44 @@ describe("a directory that is put back", () => {
     expect([await standing(accountId), await heardBy(accountId)]).toEqual([after, heard]);
   });
 
-  test("takes no proven NIF from its ledger, says so, and reaches it when an operator has decided again", async () => {
-    const { shop, owner } = await anUnverified();
-    const { accountId } = shop;
-    const before = await standing(accountId);
-    await operator("verify", accountId);
-    await hear();
-    await returnTo(accountId, before);
-    expect(await stateOf(accountId)).toEqual(["unverified", "verified"]);
-    const events: string[] = [];
-    const deps = {
-      ...hearDeps(apiOver(env)),
-      report: (event: string, id: string) => void events.push(`${event} ${id}`),
-    };
-    await show(owner, accountId);
-    await syncCompany(accountId, deps);
-    expect(await stateOf(accountId)).toEqual(["in_review", "verified"]);
-    expect(events).toContain(`directory_behind ${accountId}`);
-    expect((await directCaller(shop).issue("a", "F1", "1x100@21")).data).not.toHaveProperty("test");
-    expect((await operator("verify", accountId)).done).toBe(true);
-    await hear();
-    expect(await stateOf(accountId)).toEqual(VERIFIED);
-    const [after, heard] = [await standing(accountId), await heardBy(accountId)];
-    expect([after.change_seq, after.heard_seq]).toEqual([heard?.heard_seq, heard?.heard_seq]);
-  });
+  test.each([
+    ["one change", "in_review"],
+    // Their number is above all that the ledger has heard.
+    ["two changes", "unverified"],
+  ])(
+    "takes no proven NIF from its ledger by %s, says so, and reaches it when an operator has decided again",
+    async (_, listed) => {
+      const { shop, owner } = await anUnverified();
+      const { accountId } = shop;
+      const before = await standing(accountId);
+      await operator("verify", accountId);
+      await hear();
+      await returnTo(accountId, before);
+      expect(await stateOf(accountId)).toEqual(["unverified", "verified"]);
+      const events: string[] = [];
+      const deps = {
+        ...hearDeps(apiOver(env)),
+        report: (event: string, id: string) => void events.push(`${event} ${id}`),
+      };
+      await show(owner, accountId);
+      await syncCompany(accountId, deps);
+      if (listed === "unverified") {
+        expect((await operator("refuse", accountId)).done).toBe(true);
+        await syncCompany(accountId, deps);
+        expect((await standing(accountId)).change_seq).toBeGreaterThan(
+          (await heardBy(accountId))?.heard_seq ?? 0,
+        );
+      }
+      expect(await stateOf(accountId)).toEqual([listed, "verified"]);
+      expect(events).toContain(`directory_behind ${accountId}`);
+      expect((await directCaller(shop).issue("a", "F1", "1x100@21")).data).not.toHaveProperty("test");
+      expect((await operator("verify", accountId)).done).toBe(true);
+      await hear();
+      expect(await stateOf(accountId)).toEqual(VERIFIED);
+      const [after, heard] = [await standing(accountId), await heardBy(accountId)];
+      expect([after.change_seq, after.heard_seq]).toEqual([heard?.heard_seq, heard?.heard_seq]);
+    },
+  );
 });
 
 describe("a directory that is put back to before a claim", () => {

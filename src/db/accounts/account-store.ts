@@ -3,6 +3,7 @@ import { isProven, verificationOf } from "../../domain/connection/company.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import { COMPANY, PERSON } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
+import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
 import { err, invariant, ok } from "../../domain/shared/result.ts";
 import type { HandedOver } from "../companies/sync-company.ts";
@@ -19,8 +20,8 @@ interface SecretRow {
   readonly id: string;
   readonly keys: string;
   readonly webhooks: string;
-  readonly callback: number;
-  readonly representation: number;
+  readonly callback_secret: string | null;
+  readonly representation: string | null;
 }
 
 interface UnfinishedAccounts {
@@ -150,29 +151,31 @@ async function secretsOf(db: Database, accountId: string, owners: readonly strin
   const madeWebhook = sql`(SELECT min(${isTheirs}) * max(verb = 'register_webhook')
     ${lines(sql`verb IN ('register_webhook', 'rotate_webhook_secret')`)}
     AND facts ->> '$.webhook' = webhook_endpoint.id)`;
-  // A new address keeps the secret of the first registration.
+  // A new address keeps the secret of the first registration. A put-back keeps times, not the order of rows.
   const madeCallback = sql`(SELECT min(${isTheirs}) ${lines(sql`verb = 'register_callback'`)}
-    AND audit_log.rowid >
-      (SELECT coalesce(max(audit_log.rowid), 0) ${lines(sql`verb = 'remove_callback'`)}))`;
+    AND coalesce((audit_log.at, audit_log.rowid) > (SELECT at, rowid ${lines(sql`verb = 'remove_callback'`)}
+      ORDER BY at DESC, rowid DESC LIMIT 1), TRUE))`;
   const rows = await db.all<SecretRow>(sql`SELECT id,
       (SELECT json_group_array(hash) FROM api_key WHERE connection_id = connection.id AND revoked_at IS NULL
         AND NOT coalesce(${openedKey}, ${openedConnection}, 0)) AS keys,
       (SELECT json_group_array(id) FROM webhook_endpoint WHERE connection_id = connection.id
         AND ended_at IS NULL AND NOT coalesce(${madeWebhook}, 0)) AS webhooks,
-      EXISTS (SELECT 1 FROM shop_callback WHERE connection_id = connection.id)
-        AND NOT coalesce(${madeCallback}, 0) AS callback,
-      EXISTS (SELECT 1 FROM representation WHERE account_id = connection.account_id
+      (SELECT secret FROM shop_callback WHERE connection_id = connection.id
+        AND NOT coalesce(${madeCallback}, 0)) AS callback_secret,
+      (SELECT document_sha256 FROM representation WHERE account_id = connection.account_id
         AND withdrawn_at IS NULL AND stored_by NOT IN ${theirs}) AS representation
     FROM connection WHERE account_id = ${accountId} ORDER BY ordinal`);
+  // The representation is the account's: each row has it.
+  const representation = rows[0]?.representation ?? null;
   return {
-    hasRepresentation: rows.some(({ representation }) => representation === 1),
-    connections: rows.map(({ id, keys, webhooks, callback }) => ({
+    ...(representation === null ? {} : { representationSha256: representation }),
+    connections: rows.map(({ id, keys, webhooks, callback_secret: secret }) => ({
       ...{
         connectionId: id,
         keys: fromOwnJson<string[]>(keys),
         webhooks: fromOwnJson<string[]>(webhooks),
       },
-      hasCallback: callback === 1,
+      ...(secret === null ? {} : { callbackSecretSha256: sha256Hex(secret) }),
     })),
   };
 }

@@ -271,7 +271,14 @@ function newestDocument(accountId: SQL): SQL {
 }
 
 type Claims = "claim" | "claimById" | "openClaimOf" | "contest" | "settle";
-type Following = "claimantOf" | "toFollow" | "newOwnersOf" | "openNotices" | "dueNotices" | "endNotices";
+type Following =
+  | "claimantOf"
+  | "toFollow"
+  | "isNewestGranted"
+  | "newOwnersOf"
+  | "openNotices"
+  | "dueNotices"
+  | "endNotices";
 
 /** Claims: another company proves the NIF of a verified one. */
 function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims | Following> {
@@ -369,6 +376,13 @@ function whatFollows(plain: PlainReads): Pick<CompanyRegister, Following> {
         ORDER BY made_at LIMIT ${most}`);
       return rows.map(claimFrom);
     },
+    async isNewestGranted(claimId) {
+      // A grant settles all open claims, so one that is granted later was made later, under any clock.
+      const later = await plain.rows(sql`SELECT later.id FROM claim JOIN claim AS later
+          ON later.account_id = claim.account_id AND later.rowid > claim.rowid AND later.outcome = 'granted'
+        WHERE claim.id = ${claimId} LIMIT 1`);
+      return later.length === 0;
+    },
     async newOwnersOf(claimId) {
       const rows = await plain.rows<{ readonly owner_id: string }>(sql`SELECT owning.owner_id FROM claim
         JOIN account_owner AS owning ON owning.account_id = claim.account_id AND owning.role = 'owner'
@@ -395,14 +409,19 @@ function whatFollows(plain: PlainReads): Pick<CompanyRegister, Following> {
         accountId === undefined
           ? sql`TRUE`
           : sql`claim_id IN (SELECT id FROM claim WHERE account_id = ${accountId})`;
-      const rows = await plain.rows<NoticeRow>(sql`UPDATE claim_notice
-        SET tries = tries + 1, due_at = ${now + NOTICE.againMs}
-        WHERE rowid IN (SELECT rowid FROM claim_notice WHERE due_at <= ${now} AND ${ofCompany}
-          ORDER BY due_at LIMIT ${SHOWN})
-        RETURNING claim_id, notice, user_id, event_at, tries,
-          (SELECT email FROM user WHERE user.id = claim_notice.user_id) AS email,
-          (SELECT language FROM user WHERE user.id = claim_notice.user_id) AS language`);
-      return rows.map(noticeFrom);
+      const [, found] = await plain.batch(
+        [
+          sql`DELETE FROM claim_notice WHERE notice = 'company_contested' AND due_at <= ${now}
+            AND claim_id IN (SELECT id FROM claim WHERE settled_at IS NOT NULL)`,
+          sql`UPDATE claim_notice SET tries = tries + 1, due_at = ${now + NOTICE.againMs}
+            WHERE rowid IN (SELECT rowid FROM claim_notice WHERE due_at <= ${now} AND ${ofCompany}
+              ORDER BY due_at LIMIT ${SHOWN})
+            RETURNING claim_id, notice, user_id, event_at, tries,
+              (SELECT email FROM user WHERE user.id = claim_notice.user_id) AS email,
+              (SELECT language FROM user WHERE user.id = claim_notice.user_id) AS language`,
+        ].map(written),
+      );
+      return rowsAs<NoticeRow>(found).map(noticeFrom);
     },
     async endNotices(notices) {
       const ended = notices.map(({ claimId, notice, userId }) => [claimId, notice, userId]);
@@ -438,7 +457,9 @@ function noticeFrom({ claim_id: claimId, user_id: userId, event_at: eventAt, ...
 const RECEIVERS: Readonly<Record<ClaimReceivers, SQL>> = {
   owners: sql`JOIN account_owner AS owning ON owning.account_id = claim.account_id AND owning.role = 'owner'
     JOIN user ON user.id = owning.owner_id`,
-  former_owners: sql`JOIN json_each(claim.former_owners) AS former JOIN user ON user.id = former.value`,
+  former_owners: sql`JOIN json_each(claim.former_owners) AS former JOIN user ON user.id = former.value
+    AND NOT EXISTS (SELECT 1 FROM account_owner AS owning WHERE owning.account_id = claim.account_id
+      AND owning.owner_id = user.id AND owning.role = 'owner')`,
   claimant: sql`JOIN user ON user.id = claim.claimant_id`,
 };
 

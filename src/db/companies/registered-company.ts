@@ -191,16 +191,24 @@ export interface CompanyRegister {
   noteTry(accountId: string, at: Instant): Promise<void>;
   /** Claims of a company of which something still has to follow. */
   toFollow(accountId: string, most: number): Promise<readonly Claim[]>;
+  /** No later claim of its company was granted. */
+  isNewestGranted(claimId: string): Promise<boolean>;
   /** The owners of a granted company who were none before; a claimant counts as new. */
   newOwnersOf(claimId: string): Promise<readonly string[]>;
-  /** True for the first call: each receiver is due a mail, former owners at the hand-over. */
+  /**
+   * True for the first call: each receiver is due a mail; former owners at the hand-over, unless they own the
+   * company again.
+   */
   openNotices(asked: {
     readonly claimId: string;
     readonly which: ClaimReceivers;
     readonly notice: ClaimNotice;
     readonly at: Instant;
   }): Promise<boolean>;
-  /** Counts a try of each in the statement that finds it, of one company or of all. */
+  /**
+   * Counts a try of each in the statement that finds it, of one company or of all. A contested company is no
+   * news once its claim is settled.
+   */
   dueNotices(now: Instant, accountId?: string): Promise<readonly DueNotice[]>;
   /** They were handed to the mailer, or are given up. */
   endNotices(notices: readonly DueNotice[]): Promise<void>;

@@ -103,7 +103,8 @@ async function follow(claim: Claim, ledger: string, deps: SyncDeps): Promise<voi
     return;
   }
   if (outcome === "granted" && !claim.isHandedOver) {
-    await deps.handOver(claim, ledger);
+    // Of several, the newest ends all that its owners did not make; an older one would end what they did.
+    if (await register.isNewestGranted(claimId)) await deps.handOver(claim, ledger);
     await open("former_owners", "ownership_lost");
   }
   if (!claim.wasClaimantMailed) await open("claimant", `claim_${outcome}`);
@@ -145,17 +146,20 @@ export interface Secrets {
   /** Hashes of the keys alive. */
   readonly keys: readonly string[];
   readonly webhooks: readonly string[];
-  readonly hasCallback: boolean;
+  /** Hash of the callback's current secret. */
+  readonly callbackSecretSha256?: string;
 }
 
 export interface HandedOver {
   readonly connections: readonly Secrets[];
-  /** True if a former owner's signed representation is in force. */
-  readonly hasRepresentation: boolean;
+  /** Hash of the document that a former owner signed, if it is in force. */
+  readonly representationSha256?: string;
 }
 
+/** Each names what it ends, so that one the new owner made meanwhile stays. */
 type EndingRequest =
-  | { readonly verb: "withdraw_representation" | "remove_callback" }
+  | { readonly verb: "withdraw_representation"; readonly documentSha256: string }
+  | { readonly verb: "remove_callback"; readonly secretSha256: string }
   | { readonly verb: "revoke_key"; readonly hash: string }
   | { readonly verb: "remove_webhook"; readonly id: string };
 
@@ -179,20 +183,37 @@ export interface HandOver {
  * the signer no longer decides, so records wait for the new owner's. A connection that fails stops no other.
  */
 export async function handOver({ accountId, ledger, owners }: HandOver, deps: HandOverDeps): Promise<void> {
-  const { connections, hasRepresentation } = await deps.secretsOf(ledger, accountId, owners);
-  const left: string[] = [];
-  for (const [nth, { connectionId, keys, webhooks, hasCallback }] of connections.entries()) {
-    const requests: EndingRequest[] = [
-      // It is the company's: any of its connections withdraws it.
-      ...(hasRepresentation && nth === 0 ? [{ verb: "withdraw_representation" } as const] : []),
-      ...keys.map((hash) => ({ verb: "revoke_key", hash }) as const),
-      ...webhooks.map((id) => ({ verb: "remove_webhook", id }) as const),
-      ...(hasCallback ? [{ verb: "remove_callback" } as const] : []),
-    ];
-    for (const request of requests) {
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const endings = endingsOf(await deps.secretsOf(ledger, accountId, owners));
+    const left: string[] = [];
+    for (const [connectionId, request] of endings) {
       const isDone = await deps.act(connectionId, request).catch(() => false);
       if (!isDone) left.push(request.verb);
     }
+    if (left.length > 0) throw new Error(`${[...new Set(left)].join(", ")} could not be done`);
+    // A former owner's request that was admitted before the grant may have ended during the first pass.
+    if (pass > 0 && endings.length === 0) return;
   }
-  if (left.length > 0) throw new Error(`${[...new Set(left)].join(", ")} could not be done`);
+  throw new Error("former owners made more meanwhile");
+}
+
+/** The last pass finds nothing. */
+const MOST_PASSES = 3;
+
+function endingsOf({
+  connections,
+  representationSha256: documentSha256,
+}: HandedOver): (readonly [connectionId: string, EndingRequest])[] {
+  return connections.flatMap(({ connectionId, keys, webhooks, callbackSecretSha256: secretSha256 }, nth) => {
+    const requests: EndingRequest[] = [
+      // It is the company's: any of its connections withdraws it.
+      ...(documentSha256 !== undefined && nth === 0
+        ? [{ verb: "withdraw_representation", documentSha256 } as const]
+        : []),
+      ...keys.map((hash) => ({ verb: "revoke_key", hash }) as const),
+      ...webhooks.map((id) => ({ verb: "remove_webhook", id }) as const),
+      ...(secretSha256 === undefined ? [] : [{ verb: "remove_callback", secretSha256 } as const]),
+    ];
+    return requests.map((request) => [connectionId, request] as const);
+  });
 }

@@ -18,7 +18,7 @@ export function evidenceStore(bucket: R2Bucket, withDeadline: <T>(call: Promise<
 }
 
 /** The account comes first, so that its evidence can be listed. */
-export function keyOf({ accountId, installationId, attemptId, part }: EvidencePath): string {
+function keyOf({ accountId, installationId, attemptId, part }: EvidencePath): string {
   return `submission/${accountId}/${installationId}/${attemptId}/${part}.xml`;
 }
 

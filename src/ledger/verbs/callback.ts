@@ -6,6 +6,7 @@ import { checkCallbackUrl } from "../../domain/callback/url.ts";
 import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { isSyncReady } from "../../domain/connection/setup.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
+import { sha256Hex } from "../../domain/shared/hash.ts";
 import { type FromForm, type OwnerScope, refused, UNCHANGED, URL_FIELDS, verb, write } from "./verb.ts";
 
 interface Kept {
@@ -33,10 +34,19 @@ export const register_callback = verb<FromForm & { readonly url: string }, Kept>
   write: (db, owner, { callback }) => [keepCallback(db, owner, callback)],
 });
 
-export const remove_callback = verb<object, Kept>({
+interface RemoveCallback {
+  /** Removes it only while this is its current secret. */
+  readonly secretSha256?: string;
+}
+
+export const remove_callback = verb<RemoveCallback, Kept>({
   area: "connections",
   wakesObject: true,
-  decide: (_, { reading }) => (reading.callback ? write({ callback: undefined }) : UNCHANGED),
+  decide({ secretSha256: expected }, { reading: { callback } }) {
+    if (!callback) return UNCHANGED;
+    const isIts = expected === undefined || sha256Hex(callback.secrets.current) === expected;
+    return isIts ? write({ callback: undefined }) : UNCHANGED;
+  },
   write: (db, owner, { callback }) => [keepCallback(db, owner, callback)],
 });
 

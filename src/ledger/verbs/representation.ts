@@ -34,12 +34,17 @@ export const grant_representation = verb<Granted, { readonly id: string } & Repr
   ],
 });
 
-export const withdraw_representation = verb<object, object>({
+interface Withdrawn {
+  /** Withdraws the grant only while it is this one. */
+  readonly documentSha256?: string;
+}
+
+export const withdraw_representation = verb<Withdrawn, object>({
   area: "company",
   wakesObject: true,
-  decide(_, { reading }) {
-    if (reading.representation === undefined) return UNCHANGED;
-    return write({}, { document_sha256: reading.representation });
+  decide({ documentSha256: expected }, { reading: { representation: inForce } }) {
+    if (inForce === undefined || (expected ?? inForce) !== inForce) return UNCHANGED;
+    return write({}, { document_sha256: inForce });
   },
   write: (db, { accountId }, _, { at }) => [withdraw(db, accountId, at)],
 });
