@@ -12,6 +12,7 @@ import { postInvoice } from "./endpoints/post-invoice.ts";
 import { postInvoiceAccess } from "./endpoints/post-invoice-access.ts";
 import { postInvoiceAvailability } from "./endpoints/post-invoice-availability.ts";
 import { postOrder } from "./endpoints/post-order.ts";
+import { postOrderEvents } from "./endpoints/post-order-events.ts";
 import { postStatus } from "./endpoints/post-status.ts";
 import { VIEWER_ENDPOINTS } from "./endpoints/viewer.ts";
 
@@ -27,6 +28,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postInvoiceAvailability,
   postInvoiceAccess,
   getOrder,
+  postOrderEvents,
   postInventory,
   getModuleVersion,
   postClient,

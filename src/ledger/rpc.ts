@@ -29,6 +29,8 @@ import type { InvoicePreviewOutcome } from "./issue/decide-group.ts";
 import type { RectifiedBy } from "./issue/instruction.ts";
 import type {
   AnswerOutcome,
+  EventSubmission,
+  EventsOutcome,
   OrderOutcome,
   OrderPreviewing,
   OrderSubmission,
@@ -62,6 +64,7 @@ export interface ConnectorCalls {
   /** A report of a module without any member is a read. */
   reportShop(caller: Caller, report: ShopReport): Promise<ShopOutcome & TripCount>;
   submitOrder(caller: Caller, order: OrderSubmission): Promise<OrderOutcome & TripCount>;
+  submitEvents(caller: Caller, events: EventSubmission): Promise<EventsOutcome & TripCount>;
   readOrder(caller: Caller, idExternal: string): Promise<ReadOrderOutcome & TripCount>;
   findAvailable(caller: Caller, ids: readonly string[]): Promise<AvailabilityOutcome & TripCount>;
   /** Checks only if customers have access at all: for a request with a wrong shape. */
@@ -126,6 +129,7 @@ export const CONNECTOR_CALLS: NamesOf<ConnectorCalls> = {
   readInvoice: true,
   reportShop: true,
   submitOrder: true,
+  submitEvents: true,
   readOrder: true,
   findAvailable: true,
   admitCustomers: true,

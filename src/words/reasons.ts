@@ -144,6 +144,26 @@ export const WARNINGS: Readonly<Record<WarningCode, Words>> = {
         "las líneas dan el total del pedido y por eso valen, pero revisa el cálculo de la tienda.",
     },
   },
+  partly_paid: {
+    sentence: {
+      en:
+        "The shop has collected {paid} of the {payable} of the order; the invoice does not depend on it " +
+        "and shows what is left to pay.",
+      es:
+        "La tienda ha cobrado {paid} de los {payable} del pedido; la factura no depende de ello y muestra " +
+        "lo que queda por pagar.",
+    },
+  },
+  overpaid: {
+    sentence: {
+      en:
+        "The shop has collected {paid}, more than the {payable} of the order; the invoice does not depend " +
+        "on it, but check whether something must be given back.",
+      es:
+        "La tienda ha cobrado {paid}, más que los {payable} del pedido; la factura no depende de ello, " +
+        "pero revisa si hay que devolver algo.",
+    },
+  },
   stale_payload: {
     sentence: {
       en:

@@ -151,6 +151,16 @@ const HOLDS: readonly Row[] = [
     sent: { tax_totals: [{ tax_rate: 21, tax_amount: 22 }] },
     told: "held tax_totals_mismatch",
   },
+  {
+    name: "a fact that the shop lacks",
+    sent: { missing: [{ what: "tax_rate", where: "l1" }], contract_version: "1.9" },
+    told: "held shop_facts_missing",
+  },
+  {
+    name: "figures of the shop that contradict each other",
+    sent: { missing: [{ what: "discounts", stated: 20, computed: "0.00" }], contract_version: "1.9" },
+    told: "held shop_facts_contradict",
+  },
   { name: "an unknown amount", sent: fee(3.63), told: "held untreated_total" },
   {
     name: "an amount to look at",

@@ -1,6 +1,8 @@
 /** Every answer of an owner about one order, at the object: from the waiting order to the issued invoice. */
 import { describe, expect, test } from "vitest";
 import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
+import { normalizeOrder } from "../../src/domain/order/normalize-order.ts";
+import { aboutFact } from "../../src/domain/order/shop-facts.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
@@ -12,6 +14,7 @@ import {
   aSentLine,
   aSentOrder,
   aSentRefund,
+  aSubmission,
   type Connector,
   openCommerce,
   orderConnector,
@@ -41,6 +44,13 @@ const RELEASE: OrderAnswer = { answer: "release" };
 const APPROVE: OrderAnswer = { answer: "approve" };
 const CANCEL: OrderAnswer = { answer: "issue_cancellation" };
 const NOTHING_AT_21 = { total: 100, breakdown: [aSentLine(100, 0, 0)] };
+
+const RATELESS = aSentOrder("1", {
+  breakdown: [aSentLine(100, 21, 0, { line_id: "l1" })],
+  missing: [{ what: "tax_rate", where: "l1" }],
+});
+const { facts: RATELESS_FACTS } = normalizeOrder(aSubmission(RATELESS).sent, "Europe/Madrid");
+const ABOUT_RATE = aboutFact({ what: "tax_rate", where: "l1" }, RATELESS_FACTS);
 
 interface Course {
   readonly declared?: readonly OwnerRequest[];
@@ -104,6 +114,14 @@ const COURSES: Readonly<Record<OrderAnswer["answer"], Course>> = {
     answer: { answer: "enter_recipient", recipient: A_RECIPIENT },
     after: "invoiced F1 PED-1-2026-000001 1210",
     facts: ABOUT_COMPANY,
+  },
+  enter_tax_rate: {
+    sent: [RATELESS],
+    before: "held shop_facts_missing tax_mismatch zero_rate_basis_missing",
+    unfit: [{ answer: "enter_tax_rate", about: "missing:1", rate: decimal("21") }, "tax_rate_not_missing"],
+    answer: { answer: "enter_tax_rate", about: ABOUT_RATE, rate: decimal("21") },
+    after: INVOICED,
+    facts: { rate: "21" },
   },
   enter_country: {
     declared: [{ verb: "declare_sales", change: { zeroRateBasis: "E1" } }],

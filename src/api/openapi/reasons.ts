@@ -42,7 +42,13 @@ export function reasonSchema({ properties, ...general }: Schema): Schema {
 }
 
 function ofCode(code: ReasonCode): Schema {
-  const forms = exampleReasonFacts(code).map(code === "not_invoiceable" ? refusalFacts : factsSchema);
+  const schemaOf =
+    code === "not_invoiceable"
+      ? refusalFacts
+      : code === "shop_facts_contradict"
+        ? factsOfAnyFigure
+        : factsSchema;
+  const forms = exampleReasonFacts(code).map(schemaOf);
   const [facts = {}] = forms;
   return {
     type: "object",
@@ -54,6 +60,11 @@ function ofCode(code: ReasonCode): Schema {
 /** The reason carries the facts of the refusal that an invoice would get: each refusal has its own. */
 function refusalFacts({ refusal = "" }: Facts): Schema {
   return factsSchema({ refusal });
+}
+
+/** The two figures are those of the fact: amounts, rates or the shop's text. */
+function factsOfAnyFigure(facts: Facts): Schema {
+  return factsSchema({ ...facts, stated: "stated", computed: "computed" });
 }
 
 /** A reason may get more facts later: these are always present. */
@@ -170,4 +181,6 @@ const COMMON: Facts = {
   title: "Contra reembolso",
   total: eur("118"),
   value: eur("3"),
+  what: { phrase: "tax_rate" },
+  where: "l1",
 };

@@ -7,6 +7,7 @@ import {
   breakdown,
   correctionEvents,
   discounts,
+  missing,
   orderClient,
   refunds,
   tags,
@@ -127,6 +128,13 @@ export const orderBody = members({
     "The platform's own totals for each positive rate, over all lines of breakdown. Near enough to the " +
       "lines, they count in their place. Contract 1.9.",
   ),
+  amount_paid: whenSent(amount()).describe(
+    "Collected so far, gift cards included. It decides nothing: less than what is payable is a warning and " +
+      "printed on the invoice, more is a warning. Contract 1.9.",
+  ),
+  missing: whenSent(missing).describe(
+    "What you do not know of the order, or what it contradicts: each entry holds it. Contract 1.9.",
+  ),
   correction_events: whenSent(correctionEvents).describe(
     "What changed after the sale: netted into an invoice to come, rectified after it. Contract 1.3.",
   ),
@@ -147,3 +155,35 @@ export const orderBody = members({
 }).check(whatAnOrderNeeds);
 
 export type OrderBody = z.output<typeof orderBody>;
+
+/** Events without their order: at least one of them. */
+const whatEventsNeed = z.check((payload) => {
+  const isSent = (member: string) => {
+    const events = memberOf(payload.value, member);
+    return Array.isArray(events) && events.length > 0;
+  };
+  const isFaulty = payload.issues.some(({ path }) =>
+    ["correction_events", "refunds"].includes(String(path?.[0])),
+  );
+  if (isFaulty || isSent("correction_events") || isSent("refunds")) return;
+  const params: { problem: Problem } = { problem: { kind: "required" } };
+  payload.issues.push({ code: "custom", input: payload.value, path: ["correction_events"], params });
+});
+whatEventsNeed._zod.def.when = whatAnOrderNeeds._zod.def.when;
+
+/** Body of `POST /api/v1/order/{id_external}/events`. */
+export const orderEventsBody = members({
+  correction_events: whenSent(correctionEvents).describe(
+    "What changed after the sale, as in an order: each acts once, by its id. At least one, or one of " +
+      "refunds.",
+  ),
+  refunds: whenSent(refunds).describe("The form of contract 1.2. Not read when correction_events are sent."),
+  updated_at: whenDated(instant).describe(
+    "RFC 3339 with offset. If it is older than the stored order, only events that are not yet known act.",
+  ),
+  contract_version: whenSent(contractVersion).describe(
+    "The version that the events are written in. Default 1.0.",
+  ),
+}).check(whatEventsNeed);
+
+export type OrderEventsBody = z.output<typeof orderEventsBody>;

@@ -37,6 +37,21 @@ export const ORDER_EXAMPLE = {
   contract_version: "1.8",
 };
 
+/** One of the two pieces goes back. */
+export const ORDER_EVENTS_EXAMPLE = {
+  correction_events: [
+    {
+      id_external_event: "r-17",
+      event_type: "refund",
+      occurred_at: "2026-11-28T09:00:00+01:00",
+      reason: "Talla equivocada",
+      amount: -24.2,
+      lines: [{ line_id: "l1", quantity_delta: -1, base_delta: -20, tax_rate: 21, tax_delta: -4.2 }],
+    },
+  ],
+  contract_version: "1.9",
+};
+
 const TODAY = civilDate("2026-11-27");
 
 const SALE: OrderInvoice = {

@@ -1,21 +1,24 @@
-import type { TaxTotal } from "../../domain/order/facts.ts";
+import type { MissingFact, TaxTotal } from "../../domain/order/facts.ts";
 import { type NormalizedOrder, normalizeOrder } from "../../domain/order/normalize-order.ts";
 import type {
   SentDiscount,
   SentEvent,
+  SentEvents,
   SentLine,
   SentOrder,
   SentRefund,
   SentUnmappedTotal,
 } from "../../domain/order/sent-order.ts";
+import { decimalFrom } from "../../domain/shared/decimal.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { JsonNumber, present } from "./json.ts";
-import type { OrderBody } from "./order-body.ts";
+import type { OrderBody, OrderEventsBody } from "./order-body.ts";
 import {
   type BodyDiscount,
   type BodyEvent,
   type BodyEventLine,
   type BodyLine,
+  type BodyMissing,
   type BodyRefund,
   type BodyRefundLine,
   type BodyTaxTotal,
@@ -64,6 +67,8 @@ export function toSentOrder(body: OrderBody): SentOrder {
     discounts: (body.discounts ?? []).map(toSentDiscount),
     unmappedTotals: (body.unmapped_totals ?? []).map(toSentUnmappedTotal),
     taxTotals: (body.tax_totals ?? []).map(toTaxTotal),
+    amountPaid: body.amount_paid,
+    missing: body.missing && body.missing.length > 0 ? body.missing.map(toMissing) : undefined,
     events: (body.correction_events ?? []).map(toSentEvent),
     refunds: (body.refunds ?? []).map(toSentRefund),
     sourceChannel: body.source_channel,
@@ -71,6 +76,17 @@ export function toSentOrder(body: OrderBody): SentOrder {
     storeId: body.shop?.id,
     tags: (body.tags ?? []).filter((tag) => tag !== undefined),
     operationDate: body.operation_date,
+    updatedAt: body.updated_at,
+    contractVersion: body.contract_version,
+  });
+}
+
+/** Events that come without their order. */
+export function toSentEvents(idExternal: string, body: OrderEventsBody): SentEvents {
+  return present({
+    idExternal,
+    events: (body.correction_events ?? []).map(toSentEvent),
+    refunds: (body.refunds ?? []).map(toSentRefund),
     updatedAt: body.updated_at,
     contractVersion: body.contract_version,
   });
@@ -113,6 +129,15 @@ function toTaxTotal(total: BodyTaxTotal): TaxTotal {
     surchargeRate: total.equivalence_surcharge_rate,
     surcharge: total.equivalence_surcharge_amount,
   });
+}
+
+function toMissing({ what, where, stated, computed }: BodyMissing): MissingFact {
+  return present({ what, where, stated: figureOf(stated), computed: figureOf(computed) });
+}
+
+/** A figure in its shortest form, so that 20.00 and 20 are one; text stays as it was sent. */
+function figureOf(sent: string | undefined): string | undefined {
+  return sent === undefined ? undefined : (decimalFrom(sent) ?? sent);
 }
 
 function toSentEvent(event: BodyEvent): SentEvent {

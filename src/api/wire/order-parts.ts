@@ -10,6 +10,7 @@ import {
   idText,
   instant,
   members,
+  numberAsText,
   whenDated,
   whenSent,
   wordOf,
@@ -71,6 +72,15 @@ const taxTotal = members({
   equivalence_surcharge_amount: whenSent(amount()).describe("Of all lines of the rate."),
 });
 
+const figure = z.preprocess(numberAsText, freeText(64)).meta({ type: ["string", "number"] });
+
+const missingFact = members({
+  what: freeText(64).describe("The fact, such as tax_rate, vat_number, discounts or transactions."),
+  where: whenSent(idText(255)).describe("The line_id of its line, or another place in the order."),
+  stated: whenSent(figure).describe("What the shop says; with computed: a contradiction."),
+  computed: whenSent(figure).describe("What its other figures come to."),
+});
+
 const correctionLine = members({
   ...product,
   quantity_delta: whenSent(amount()).describe("Signed. Printed."),
@@ -111,6 +121,7 @@ const refund = members({
 export const breakdown = list(line, MOST_LINES);
 export const discounts = list(discount, MOST_ENTRIES);
 export const unmappedTotals = list(unmappedTotal, MOST_ENTRIES);
+export const missing = list(missingFact, MOST_ENTRIES);
 export const taxTotals = list(taxTotal, MOST_ENTRIES);
 export const correctionEvents = list(correctionEvent, MOST_ENTRIES);
 export const refunds = list(refund, MOST_ENTRIES);
@@ -120,6 +131,7 @@ export type BodyLine = z.output<typeof line>;
 export type BodyDiscount = z.output<typeof discount>;
 export type BodyUnmappedTotal = z.output<typeof unmappedTotal>;
 export type BodyTaxTotal = z.output<typeof taxTotal>;
+export type BodyMissing = z.output<typeof missingFact>;
 export type BodyEvent = z.output<typeof correctionEvent>;
 export type BodyEventLine = z.output<typeof correctionLine>;
 export type BodyRefund = z.output<typeof refund>;

@@ -81,7 +81,7 @@ const reason = z.strictObject({
 });
 
 const SHAPES = [
-  z.strictObject({ answer: z.literal("release") }),
+  z.strictObject({ answer: z.literal("release"), about: z.string().max(1000).optional() }),
   z.strictObject({ answer: z.literal("approve") }),
   z.strictObject({ answer: z.literal("issue_cancellation") }),
   z.strictObject({ answer: z.literal("issue") }),
@@ -90,6 +90,7 @@ const SHAPES = [
   z.strictObject({ answer: z.literal("declare_sales"), sales }),
   z.strictObject({ answer: z.literal("enter_recipient"), recipient }),
   z.strictObject({ answer: z.literal("enter_country"), country: freeText(2) }),
+  z.strictObject({ answer: z.literal("enter_tax_rate"), about: z.string().max(1000), rate: decimalText }),
   z.strictObject({ answer: z.literal("enter_exchange_rate"), rate: decimalText, date }),
   z.strictObject({ answer: z.literal("keep_oss_rate"), from: date }),
   z.strictObject({ answer: z.literal("rounding"), rate: decimalText }),
@@ -117,6 +118,8 @@ export const orderAnswer = z.union(SHAPES).transform(answerOf);
 /** Translates wire names into the domain's names. */
 function answerOf(typed: Typed): OrderAnswer {
   switch (typed.answer) {
+    case "release":
+      return { answer: typed.answer, ...present({ about: typed.about }) };
     case "assign_profile":
       return { answer: typed.answer, profileId: typed.profile_id };
     case "mark_distinct":

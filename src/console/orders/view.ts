@@ -270,6 +270,7 @@ function shownReason(reason: Reason, language: Language) {
     /** The currency, if the reason names one. */
     currency: typeof facts.currency === "string" ? facts.currency : "",
     ...(code === "totals_mismatch" ? { rates: percentsIn(facts.rates) } : {}),
+    ...(typeof facts.where === "string" ? { where: facts.where } : {}),
     ...(code === "exchange_rate_unavailable" ? { chooseFrom: dateIn(facts.choose_from) } : {}),
   };
 }

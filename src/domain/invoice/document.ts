@@ -47,6 +47,12 @@ export interface Payment {
   readonly amount: Decimal;
 }
 
+/** An order of which its shop had collected only a part when it was invoiced; payments count as collected. */
+export interface Collected {
+  readonly paid: Decimal;
+  readonly payable: Decimal;
+}
+
 /** An invoice that the new one rectifies or replaces, as it is cited. */
 export interface CitedInvoice {
   readonly externalId?: string;
@@ -94,4 +100,6 @@ export interface InvoiceDocument {
   readonly warnings: readonly Warning[];
   /** For an order paid in part by gift card or similar; the rest remains due. */
   readonly payments?: readonly Payment[];
+  /** Printed below the total, and part of no amount of the invoice. */
+  readonly collected?: Collected;
 }

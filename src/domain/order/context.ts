@@ -83,6 +83,8 @@ export interface ActedEvent {
   readonly taken: readonly RateAmount[];
   /** The generation of the corrected invoice; absent for the first. */
   readonly generation?: number;
+  /** The status of the order at that moment, if it was marked as cancelled. */
+  readonly cancelledStatus?: string;
 }
 
 export interface RateAmount {
@@ -116,6 +118,10 @@ export interface OwnerAnswers {
   readonly discounts: Readonly<Record<string, "discount" | "payment">>;
   /** The fingerprint of the facts with which the lines override the shop's tax totals. */
   readonly linesCountFor?: string;
+  /** Facts that the shop lacks or contradicts, each in one sale: the order counts as it was sent. */
+  readonly factsReleased?: readonly string[];
+  /** Tax rates of lines whose rate the shop does not have, by the subject of their reason. */
+  readonly taxRates?: Readonly<Record<string, Decimal>>;
   /** Events that look repeated and are others. */
   readonly distinctEvents: readonly string[];
   /** The amount per rate of an event without lines; positive. */

@@ -20,6 +20,7 @@ import {
 import { ok, type Result } from "../shared/result.ts";
 import { comparableTag, hasInk, isPlainText } from "../shared/text.ts";
 import { LIMITS } from "../verifactu/aeat-lists.ts";
+import { collectedInPart, collectedWarnings } from "./collected.ts";
 import type { ActedEvent, OrderContext, TagRule } from "./context.ts";
 import { dueDateOf, futureReasons, lateWarnings, operationDateOf } from "./dates.ts";
 import type { OrderDecision, OrderState } from "./decision.ts";
@@ -35,6 +36,7 @@ import { readTotals, taxWarnings } from "./order-totals.ts";
 import { chooseProfile, type ProfileChoice, type Sale } from "./profile.ts";
 import { because, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
 import { clientOf, identifierOf, partyOf } from "./recipient.ts";
+import { shopFactReasons, withEnteredRates } from "./shop-facts.ts";
 import { readSoldOrder, type SoldOrder } from "./sold-order.ts";
 import type { Balance } from "./take-back.ts";
 
@@ -70,6 +72,7 @@ function withoutProfile(context: OrderContext, choice: ProfileChoice): OrderDeci
       ...choice.reasons,
       ...tagReasons(context),
       ...totals.reasons,
+      ...shopFactReasons(context),
       ...exchange.reasons,
       ...(party.ok ? [] : [party.error]),
       ...futureReasons(context),
@@ -91,6 +94,7 @@ function assess(context: OrderContext, sale: Sale): Assessment {
   const reasons = [
     ...tagReasons(context),
     ...sold.reasons,
+    ...shopFactReasons(context),
     ...(isKnown ? groupTaxReasons(groups) : []),
     ...exchange.reasons,
     ...document.reasons,
@@ -155,7 +159,9 @@ interface Assessment {
 /** Everything is known: held, nothing to invoice, or the invoice. */
 function conclude(assessment: Assessment): OrderDecision {
   const { context, sale, sold, exchange, balances, acted, groups, document, reasons } = assessment;
-  const { warnings } = sold;
+  const owed = { payments: sold.payments, balances };
+  const isOwed = sold.reasons.length === 0 && sold.groups.length > 0;
+  const warnings = [...sold.warnings, ...(isOwed ? collectedWarnings(context.facts, owed) : [])];
   if (reasons.length > 0) return held(context, reasons, { exchange, warnings });
   if (sold.groups.length === 0) {
     const code = sold.hasVouchersOnly ? "nothing_to_invoice" : "zero_total";
@@ -168,6 +174,7 @@ function conclude(assessment: Assessment): OrderDecision {
   if (!draft.ok) return held(context, [draft.error], { exchange, warnings });
   const dueDate = dueDateOf(operationDateOf(context), document.kind.identifier !== undefined);
   const { tax, surcharge } = sumAmounts(groups.map(({ amounts }) => amounts));
+  const collected = collectedInPart(context.facts, owed);
   return {
     state: "invoiced",
     reasons: [],
@@ -183,6 +190,7 @@ function conclude(assessment: Assessment): OrderDecision {
         stem: sale.stem,
         draft: draft.value,
         payments: sold.payments,
+        ...(collected ? { collected } : {}),
         acted,
         soldFingerprint: soldFingerprintOf(context.facts, context.history.generation),
       },
@@ -324,7 +332,8 @@ interface SpreadDiscount {
 }
 
 /** Undefined for an order that no profile takes: nothing of it could be numbered. */
-export function outlookOf(context: OrderContext): Outlook | undefined {
+export function outlookOf(given: OrderContext): Outlook | undefined {
+  const context = withEnteredRates(given);
   const { sale } = chooseProfile(context);
   if (!sale) return undefined;
   const { sold, groups, exchange, document } = assess(context, sale);

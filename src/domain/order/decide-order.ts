@@ -1,6 +1,7 @@
 import { differencesOf, replacementOf } from "../invoice/rectifiable.ts";
 import { grossOf } from "../invoice/tax-groups.ts";
 import { add, type Decimal, isNegative, isPositive, isZero, ZERO } from "../shared/decimal.ts";
+import { collectedWarnings } from "./collected.ts";
 import type { ActedEvent, IssuedForOrder, OrderContext, RateAmount } from "./context.ts";
 import { type Corrected, correct, identifierIn } from "./corrections.ts";
 import { dueDateOf, operationDateOf } from "./dates.ts";
@@ -14,6 +15,7 @@ import { aboutReactivation, actedIn, generationIn, isReactivated, openGeneration
 import { readTotals, taxWarnings } from "./order-totals.ts";
 import { salesOfStem } from "./profile.ts";
 import { because, type Facts, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
+import { shopFactReasons, withEnteredRates } from "./shop-facts.ts";
 import { readSoldOrder } from "./sold-order.ts";
 import {
   type Balance,
@@ -28,7 +30,7 @@ import {
 
 /** Decides an order from its facts, the owner's settings and its history. */
 export function decideOrder(given: OrderContext): OrderDecision {
-  const context = openGeneration(given);
+  const context = withEnteredRates(openGeneration(given));
   const { invoice } = context.history;
   return invoice ? decideAfter(context, invoice) : decideFirst(context);
 }
@@ -42,7 +44,7 @@ function decideAfter(context: OrderContext, invoice: IssuedForOrder): OrderDecis
     const { reasons, handled } = correct(context, target);
     return concluded(context, "rectified", { reasons: [...reactivated, ...reasons], handled });
   }
-  const contradictions = contradictionReasons(context, target);
+  const contradictions = [...shopFactReasons(context), ...contradictionReasons(context, target)];
   if (contradictions.length > 0) return contradicted(context, target, contradictions);
   const corrected = correct(context, target);
   if (corrected.isAnnulled) return withConsent(context, "cancelled", corrected);
@@ -116,12 +118,17 @@ function stateOf({ history }: OrderContext, balances: readonly Balance[]): Order
   return isTouched || wasTouched ? "partially_rectified" : "invoiced";
 }
 
-/** A status has no amounts: an event of the shop or the owner must state the returned ones. */
+/**
+ * A status has no amounts: an event of the shop or the owner must state the returned ones. A refund from
+ * before the status says nothing of the rest.
+ */
 function statusReasons(context: OrderContext, target: IssuedForOrder, corrected: Corrected): Reason[] {
   const status = cancelledStatus(context);
-  const { history, answers } = context;
+  const { facts, history, answers } = context;
   if (status === undefined) return [];
-  const hasActed = corrected.effects.length > 0 || actedIn(history).some(({ how }) => how === "rectified");
+  const isUnderIt = (event: ActedEvent) =>
+    event.how === "rectified" && event.cancelledStatus === facts.status;
+  const hasActed = corrected.effects.length > 0 || actedIn(history).some(isUnderIt);
   const isDismissed = answers.dismissals.some(({ code }) => code === "status_cancelled");
   const remaining = remainingTotal(corrected.balances);
   if (hasActed || isDismissed || !isPositive(remaining)) return [];
@@ -187,6 +194,15 @@ function totalsWarnings(context: OrderContext): readonly OrderWarning[] {
   return invoice ? readTotals(context, salesOfStem(context, invoice.stem).sales).warnings : [];
 }
 
+/** By the invoice and everything that was taken back of it before this decision. */
+function paidWarnings({ facts, history }: OrderContext): readonly OrderWarning[] {
+  const { invoice } = history;
+  if (!invoice || invoice.rectifiable.cancelled) return [];
+  const { payments = [], totals } = invoice.document;
+  const balances = balancesOf(invoice.rectifiable);
+  return collectedWarnings(facts, { payments, balances, invoiced: totals.total });
+}
+
 function concluded(context: OrderContext, state: OrderState, outcome: Outcome): OrderDecision {
   const { reasons, effects = [], handled = [], redecide = false } = outcome;
   const isHeld = state !== "deferred" && reasons.length > 0;
@@ -196,7 +212,11 @@ function concluded(context: OrderContext, state: OrderState, outcome: Outcome): 
   return {
     state: isHeld ? "held" : state,
     reasons: inLadderOrder(reasons),
-    warnings: [...taxWarnings(context.facts, invoicedTax), ...totalsWarnings(context)],
+    warnings: [
+      ...taxWarnings(context.facts, invoicedTax),
+      ...totalsWarnings(context),
+      ...paidWarnings(context),
+    ],
     effects,
     handled,
     dueDate: dueDateOf(operationDateOf(context), isIdentified),

@@ -1,5 +1,5 @@
 import type { IssueDraft } from "../invoice/decide-issue.ts";
-import type { Payment } from "../invoice/document.ts";
+import type { Collected, Payment } from "../invoice/document.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { ActedEvent } from "./context.ts";
 import type { EffectOrigin } from "./order-origin.ts";
@@ -44,6 +44,8 @@ export type OrderEffect =
       readonly draft: IssueDraft;
       /** Printed below the total, before the amount due. */
       readonly payments: readonly Payment[];
+      /** Printed too: the order is not paid in full. */
+      readonly collected?: Collected;
       readonly acted: readonly ActedEvent[];
       /** The fingerprint of the facts of a generation's first invoice. */
       readonly soldFingerprint?: string;

@@ -1,6 +1,6 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
-import { canonicalJson, sha256Hex } from "../shared/hash.ts";
+import { canonicalJson, isSameValue, sha256Hex } from "../shared/hash.ts";
 import type { Instant } from "../shared/instant.ts";
 
 /** The connector's facts about an order, never fiscal instructions. */
@@ -16,6 +16,8 @@ export interface OrderFacts {
   readonly totalTax?: Decimal;
   /** Tax by rate as the shop computed it; absent where the shop sends none. */
   readonly taxTotals?: readonly TaxTotal[];
+  /** Collected so far, gift cards included. It decides nothing. */
+  readonly amountPaid?: Decimal;
   readonly currency: string;
   /** `id_order_status`, else `status`. */
   readonly status?: string;
@@ -38,6 +40,8 @@ export interface OrderFacts {
   readonly tags: readonly string[];
   readonly operationDate?: CivilDate;
   readonly updatedAt?: Instant;
+  /** What the sender lacks or finds contradictory; absent where it lacks nothing. */
+  readonly missing?: readonly MissingFact[];
   /** As declared, 1.0 when absent. */
   readonly contractVersion: string;
 }
@@ -106,6 +110,17 @@ export interface UnmappedTotal {
 
 export type EventType = "refund" | "return" | "price_reduction" | "cancellation" | "void" | "unknown";
 
+/** A fact that the sender does not have, or that it computes otherwise than the shop states it. */
+export interface MissingFact {
+  /** Its name, such as `tax_rate`. */
+  readonly what: string;
+  /** The id of the line that it belongs to, or another place in the order. */
+  readonly where?: string;
+  /** A figure, or text. */
+  readonly stated?: string;
+  readonly computed?: string;
+}
+
 export interface CorrectionEvent {
   readonly id: string;
   readonly type: EventType;
@@ -157,7 +172,10 @@ export function newestFacts(
     const events = withEvents(received.events.filter(hasOwnId), known.events);
     const order = new Map(known.events.map(({ id }, index) => [id, index]));
     const inOrder = events.toSorted((a, b) => placeIn(order, a) - placeIn(order, b));
-    return { facts: { ...known, events: inOrder }, stale: { received: updatedAt, stored: known.updatedAt } };
+    // Without its missing facts a new event would act on figures that its sender doubts.
+    const missing = inOrder.length > known.events.length ? withMissing(known, received) : {};
+    const facts = { ...known, ...missing, events: inOrder };
+    return { facts, stale: { received: updatedAt, stored: known.updatedAt } };
   }
   // A cancellation ends earlier requests.
   const isStillAsked = isInvoiced && known.asksFullInvoice && !known.isCancelled && !received.isCancelled;
@@ -172,6 +190,30 @@ export function newestFacts(
 
 function hasOwnId(event: CorrectionEvent): boolean {
   return !isOfFiscalEvent(event);
+}
+
+interface LaterEvents extends Pick<OrderFacts, "events"> {
+  readonly updatedAt: Instant | undefined;
+}
+
+/** The stored order with events that came alone; of an older call only events that are not yet known. */
+export function withLaterEvents(known: OrderFacts, { events, updatedAt }: LaterEvents): NewestFacts {
+  const stored = known.updatedAt;
+  if (updatedAt === undefined) return { facts: { ...known, events: withEvents(known.events, events) } };
+  if (stored === undefined || updatedAt >= stored) {
+    return { facts: { ...known, updatedAt, events: withEvents(known.events, events) } };
+  }
+  const fresh = events.filter(({ id }) => !known.events.some((event) => event.id === id));
+  return {
+    facts: { ...known, events: [...known.events, ...fresh] },
+    stale: { received: updatedAt, stored },
+  };
+}
+
+function withMissing(known: OrderFacts, received: OrderFacts): Pick<OrderFacts, "missing"> {
+  const before = known.missing ?? [];
+  const fresh = (received.missing ?? []).filter((fact) => !before.some((other) => isSameValue(other, fact)));
+  return fresh.length === 0 ? {} : { missing: [...before, ...fresh] };
 }
 
 /** Each event keeps its first place and takes its last content. */

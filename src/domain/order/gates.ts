@@ -50,7 +50,8 @@ export function cancelledStatus({ facts, settings }: OrderContext): string | und
 /** A test order that requests no invoice is still reported as a test. */
 function notACandidate(context: OrderContext): Stop | undefined {
   const { facts } = context;
-  if (asksForInvoice(facts) || isCancelled(facts)) return undefined;
+  const isOver = isCancelled(facts) || cancelledStatus(context) !== undefined;
+  if (asksForInvoice(facts) || isOver) return undefined;
   return test(context) ?? { state: "stored", reasons: [because("not_a_candidate")] };
 }
 

@@ -14,6 +14,7 @@ import { type Fact, percents } from "../shared/fact.ts";
 import type { ActedEvent, OrderContext, OwnerAnswers, RateAmount } from "./context.ts";
 import { amountOf, scaleIn } from "./fact-text.ts";
 import { type CorrectionEvent, type CorrectionLine, eventFingerprint } from "./facts.ts";
+import { cancelledStatus } from "./gates.ts";
 import { generationIn, isOver } from "./generation.ts";
 import { canonicalEventId, isRefundForm } from "./order-origin.ts";
 import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
@@ -198,11 +199,20 @@ function isEqual({ lines, byRate, total }: Claim, { taken }: ActedEvent): boolea
 }
 
 export function actedNow(
-  { history }: OrderContext,
+  context: OrderContext,
   event: CorrectionEvent,
   { how, taken }: Pick<ActedEvent, "how" | "taken">,
 ): ActedEvent {
-  return { id: event.id, fingerprint: eventFingerprint(event), how, taken, ...generationIn(history) };
+  const { status } = context.facts;
+  const isUnderCancelled = status !== undefined && cancelledStatus(context) !== undefined;
+  return {
+    id: event.id,
+    fingerprint: eventFingerprint(event),
+    how,
+    taken,
+    ...generationIn(context.history),
+    ...(isUnderCancelled ? { cancelledStatus: status } : {}),
+  };
 }
 
 /** The amounts that an event takes back: positive and rounded; negative for an increase. */

@@ -1,4 +1,5 @@
 import { negate, ONE } from "../shared/decimal.ts";
+import { canonicalJson } from "../shared/hash.ts";
 import type { TimeZone } from "../shared/instant.ts";
 import { invariant } from "../shared/result.ts";
 import { comparableCode, comparableTag, knownWord } from "../shared/text.ts";
@@ -11,17 +12,20 @@ import {
   type EventType,
   eventFingerprint,
   type LineKind,
+  type MissingFact,
   type OrderFacts,
   type OrderLine,
   type UnmappedTotal,
 } from "./facts.ts";
 import {
+  eventFieldsBeyondContract,
   FIRST_CONTRACT_VERSION,
   type FieldBeyondContract,
   fieldsBeyondContract,
   instantIn,
   type SentDiscount,
   type SentEvent,
+  type SentEvents,
   type SentLine,
   type SentOrder,
   type SentRefund,
@@ -46,7 +50,7 @@ export interface NormalizedOrder {
 /** One form for all contract versions. */
 export function normalizeOrder(sent: SentOrder, zone: TimeZone): NormalizedOrder {
   const { orderDate, paidAt, fiscalEvent, invoiceAction, test, refunds: _, ...facts } = sent;
-  const { sourceChannel, sourceChannelEvidence: __, taxTotals, ...rest } = facts;
+  const { sourceChannel, sourceChannelEvidence: __, taxTotals, missing = [], ...rest } = facts;
   const isCancelled = fiscalEvent === "cancelled";
   return {
     facts: {
@@ -63,10 +67,20 @@ export function normalizeOrder(sent: SentOrder, zone: TimeZone): NormalizedOrder
       events: correctionEvents(sent, isCancelled, zone),
       ...(sourceChannel === undefined ? {} : { sourceChannel: comparableCode(sourceChannel) }),
       tags: [...new Set(sent.tags.map(comparableTag))].filter((tag) => tag !== ""),
+      ...(missing.length > 0 ? { missing: withoutCopies(missing) } : {}),
       contractVersion: sent.contractVersion ?? FIRST_CONTRACT_VERSION,
     },
     warnings: fieldsBeyondContract(sent),
   };
+}
+
+interface NormalizedEvents extends Pick<NormalizedOrder, "warnings"> {
+  readonly events: readonly CorrectionEvent[];
+}
+
+/** The same form for events that come without their order. */
+export function normalizeEvents(sent: SentEvents, zone: TimeZone): NormalizedEvents {
+  return { events: correctionEvents(sent, false, zone), warnings: eventFieldsBeyondContract(sent) };
 }
 
 interface SentTimes {
@@ -110,7 +124,11 @@ export const EVENT_TYPES: readonly EventType[] = [
 ];
 
 /** Events, refunds of contract 1.2 and the cancellation as one list, in the order sent. */
-function correctionEvents(order: SentOrder, isCancelled: boolean, zone: TimeZone): CorrectionEvent[] {
+function correctionEvents(
+  order: Pick<SentOrder, "events" | "refunds">,
+  isCancelled: boolean,
+  zone: TimeZone,
+): CorrectionEvent[] {
   const events = order.events.map(toEvent);
   // A connector that sends events sends its refunds as events too: reading both would count them twice.
   const refunds = events.length > 0 ? [] : order.refunds.map((refund) => toRefundEvent(refund, zone));
@@ -138,6 +156,10 @@ function toDeltas({ quantity, base, tax, ...line }: SentRefundLine): CorrectionL
     baseDelta: negate(base),
     taxDelta: negate(tax),
   };
+}
+
+function withoutCopies(missing: readonly MissingFact[]): MissingFact[] {
+  return [...new Map(missing.map((fact) => [canonicalJson({ ...fact }), fact])).values()];
 }
 
 /** The same event twice is one. The same id with other content stays, for the decision to hold. */

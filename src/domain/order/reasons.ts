@@ -3,7 +3,7 @@ import type { Fact, Facts, Phrase } from "../shared/fact.ts";
 /** The kinds of answer that an owner can give about one order. */
 export type AnswerKind =
   | ("release" | "assign_profile" | "declare_treatment" | "declare_sales" | "declare_discount" | "rounding")
-  | ("enter_country" | "enter_exchange_rate" | "keep_oss_rate" | "approve")
+  | ("enter_country" | "enter_tax_rate" | "enter_exchange_rate" | "keep_oss_rate" | "approve")
   | ("mark_distinct" | "share_event" | "confirm_annulment")
   | ("enter_recipient" | "ask_full_invoice" | "issue_cancellation" | "issue" | "dismiss");
 
@@ -92,6 +92,25 @@ export const ORDER_REASONS = [
     facts: ["discounts"],
     answers: ["declare_sales"],
     exampleFacts: [{ discounts: eur("5.45") }],
+  },
+  {
+    code: "shop_facts_missing",
+    holds: true,
+    facts: ["what", "where"],
+    otherFacts: ["what"],
+    answers: ["enter_tax_rate", "enter_country", "enter_recipient", "release"],
+    exampleFacts: [{}, { what: { phrase: "transactions" } }],
+  },
+  {
+    code: "shop_facts_contradict",
+    holds: true,
+    facts: ["what", "where", "stated", "computed"],
+    otherFacts: ["what", "stated", "computed"],
+    answers: ["enter_tax_rate", "enter_recipient", "release"],
+    exampleFacts: [
+      { stated: percent("10"), computed: percent("21") },
+      { what: { phrase: "discounts" }, stated: eur("20.00"), computed: eur("0.00") },
+    ],
   },
   {
     code: "tax_totals_mismatch",
@@ -376,6 +395,8 @@ export const ORDER_WARNINGS = [
   { code: "rectify_in_previous_system", facts: ["cutoff_date"] },
   { code: "total_tax_differs", facts: ["total_tax", "computed"] },
   { code: "tax_totals_differ", facts: ["rate", "stated", "computed"] },
+  { code: "partly_paid", facts: ["paid", "payable"] },
+  { code: "overpaid", facts: ["paid", "payable"] },
   { code: "stale_payload", facts: ["received", "stored"] },
   { code: "field_beyond_contract", facts: ["field", "since", "declared"] },
 ] as const;
@@ -412,10 +433,30 @@ export function answersTo(code: ReasonCode): readonly AnswerKind[] {
   return [...(rowOf(code)?.answers ?? []), "dismiss"];
 }
 
-/** The answers that fit this reason: `rounding` fits only a difference that rounding has made. */
+/** The answers that fit this reason: a fact is entered by the form of its name. */
 export function answersToReason({ code, facts }: Reason): readonly AnswerKind[] {
-  return answersTo(code).filter((answer) => answer !== "rounding" || Object.hasOwn(facts, "rates"));
+  const { what, where } = facts;
+  const name = typeof what === "object" && "phrase" in what ? what.phrase : "";
+  return answersTo(code).filter((answer) => {
+    if (answer === "rounding") return Object.hasOwn(facts, "rates");
+    if (what === undefined) return true;
+    if (answer === "enter_tax_rate") return name === "tax_rate" && where !== undefined;
+    if (answer === "enter_country") return name === "country";
+    if (answer === "enter_recipient") return CLIENT_FACTS.some((known) => known === name);
+    return true;
+  });
 }
+
+/** Facts of the customer that a shop may lack. */
+export const CLIENT_FACTS = [
+  "vat_number",
+  "first_name",
+  "last_name",
+  "company",
+  "address1",
+  "postcode",
+  "city",
+] as const;
 
 export function membersSettling(code: ReasonCode): readonly SalesMember[] {
   return rowOf(code)?.settledBy ?? [];

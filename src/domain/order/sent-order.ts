@@ -46,6 +46,10 @@ export interface SentOrder extends Omit<OrderFacts, Concluded> {
   readonly contractVersion?: string;
 }
 
+/** Events of an order that its connection knows. */
+export interface SentEvents
+  extends Pick<SentOrder, "idExternal" | "events" | "refunds" | "updatedAt" | "contractVersion"> {}
+
 export interface SentLine extends Omit<OrderLine, "kind" | "quantity"> {
   readonly kind?: string;
   readonly quantity?: Decimal;
@@ -90,7 +94,8 @@ export interface FieldBeyondContract {
   readonly declared: string;
 }
 
-type WasSent = (order: SentOrder) => boolean;
+type Versioned = Omit<SentOrder, "idExternal" | "total" | "currency">;
+type WasSent = (order: Versioned) => boolean;
 
 /** A field that a version after the first one brought. */
 interface ContractField {
@@ -112,6 +117,8 @@ const FIELDS_BY_VERSION: readonly (readonly [since: string, field: string, wasSe
   ["1.8", "unmapped_totals[].kind", (order) => order.unmappedTotals.some(({ kind }) => kind !== undefined)],
   ["1.9", "tax_totals", (order) => order.taxTotals.length > 0],
   ["1.9", "test", (order) => order.test !== undefined],
+  ["1.9", "amount_paid", (order) => order.amountPaid !== undefined],
+  ["1.9", "missing", (order) => (order.missing ?? []).length > 0],
 ];
 
 /** The versions as the published contract lists them. */
@@ -126,7 +133,16 @@ export function contractVersionFrom(text: string): string | undefined {
   return match === undefined ? undefined : `${Number(major)}.${Number(minor)}`;
 }
 
-export function fieldsBeyondContract(order: SentOrder): FieldBeyondContract[] {
+const NO_FIELDS: Versioned = {
+  ...{ breakdown: [], discounts: [], unmappedTotals: [], taxTotals: [], events: [], refunds: [], tags: [] },
+};
+
+/** The same for events that come without their order. */
+export function eventFieldsBeyondContract(sent: SentEvents): FieldBeyondContract[] {
+  return fieldsBeyondContract({ ...NO_FIELDS, ...sent });
+}
+
+export function fieldsBeyondContract(order: Versioned): FieldBeyondContract[] {
   const declared = order.contractVersion ?? FIRST_CONTRACT_VERSION;
   return FIELDS_BY_VERSION.filter(([since, , wasSent]) => isNewer(since, declared) && wasSent(order)).map(
     ([since, field]) => ({ code: "field_beyond_contract", field, since, declared }),

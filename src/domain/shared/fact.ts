@@ -202,6 +202,25 @@ export const PHRASE_FACTS = {
   city: [],
   country: [],
 
+  // Facts that a shop lacks
+  tax_rate: [],
+  tax_lines: [],
+  tax_totals: [],
+  discounts: [],
+  transactions: [],
+  refund_above_paid: [],
+  id: [],
+  order_date: [],
+  total: [],
+  currency: [],
+  amount: [],
+  lines: [],
+  pages: [],
+  taxes_included: [],
+  unmapped_total: [],
+  time_zone: [],
+  order: [],
+
   // Members that an amendment changes
   issuer_name: [],
   description_text: [],

@@ -19,6 +19,7 @@ import type { OrderFacts } from "../../domain/order/facts.ts";
 import { openGeneration } from "../../domain/order/generation.ts";
 import { type EffectOrigin, originText } from "../../domain/order/order-origin.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
+import { withEnteredRates } from "../../domain/order/shop-facts.ts";
 import { isSameValue } from "../../domain/shared/hash.ts";
 import { invariant, ok, type Result } from "../../domain/shared/result.ts";
 import { copyOf, type LedgerDraft } from "../core/ledger-draft.ts";
@@ -284,7 +285,7 @@ export interface OrderResult<Outcome = AnswerOutcome> {
 
 /** The result of the order today: answers are judged by it, not by an older decision. */
 export function currentOrderOf(stored: StoredOrder, working: LedgerDraft): CurrentOrder {
-  const context = contextOf(stored.facts, stored, working);
+  const context = withEnteredRates(contextOf(stored.facts, stored, working));
   const { state, reasons } = decideOrder(context);
   return { ...context, state, reasons };
 }
@@ -328,7 +329,7 @@ type Annul = Extract<OrderEffect, { readonly effect: "annul" }>;
 
 function issue(effect: Issue, decision: OrderDecision, scope: EffectScope): EffectResult {
   const { idExternal, requestId, working, deps } = scope;
-  const { payments, stem, origin } = effect;
+  const { payments, collected, stem, origin } = effect;
   const late: readonly Warning[] = decision.warnings.flatMap(({ code, facts }) =>
     code === "issued_late" && origin.of === "order" ? [{ code, facts }] : [],
   );
@@ -338,6 +339,7 @@ function issue(effect: Issue, decision: OrderDecision, scope: EffectScope): Effe
       ...effect.draft.document,
       warnings: [...effect.draft.document.warnings, ...late],
       ...(payments.length > 0 ? { payments } : {}),
+      ...(collected ? { collected } : {}),
     },
   };
   const document = storable(draft.document);

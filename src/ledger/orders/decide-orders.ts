@@ -3,9 +3,11 @@ import { newId } from "../../domain/connection/ids.ts";
 import { answerFacts, type RefusedAnswer, withAnswers } from "../../domain/order/answers/table.ts";
 import { NO_ANSWERS } from "../../domain/order/context.ts";
 import { staleWarning } from "../../domain/order/dates.ts";
-import { newestFacts, type SoFar } from "../../domain/order/facts.ts";
+import { newestFacts, type SoFar, withLaterEvents } from "../../domain/order/facts.ts";
+import { normalizeEvents } from "../../domain/order/normalize-order.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
 import type { KeptRate } from "../../domain/place/vat-rates.ts";
+import { isSameValue } from "../../domain/shared/hash.ts";
 import { localTime } from "../../domain/shared/instant.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
@@ -21,6 +23,8 @@ import {
 } from "./decide-order.ts";
 import {
   type DecidedOrder,
+  type EventSubmission,
+  type EventsOutcome,
   type OrderInstruction,
   type OrderOutcome,
   type OrderSubmission,
@@ -39,6 +43,8 @@ export function decideInstruction(
   switch (kind) {
     case "submit":
       return { kind, ...submit(instruction.submission, instruction.requestId, working, deps) };
+    case "events":
+      return { kind, ...submitEvents(instruction.submission, instruction.requestId, working, deps) };
     case "again":
       return { kind, ...redecide(instruction, working, deps) };
     case "answer":
@@ -78,6 +84,32 @@ function submit(
   if (result.outcome.outcome !== "taken") return result;
   const outcome = stale ? withWarning(result.outcome, staleWarning(stale, timeZone)) : result.outcome;
   if (!submission.preview) return { ...result, outcome };
+  return { outcome: { ...outcome, order: previewOf(outcome.order, working) }, working };
+}
+
+/** The stored order with these events. Its body stays the last one that was sent whole. */
+function submitEvents(
+  { sent, preview }: EventSubmission,
+  requestId: string,
+  working: LedgerDraft,
+  deps: DecisionDeps,
+): OrderResult<EventsOutcome> {
+  const { idExternal, updatedAt } = sent;
+  const { timeZone } = working.settings;
+  const erased = working.erased.get(idExternal);
+  if (erased) return gone(erased, working);
+  const stored = working.orders.get(idExternal);
+  if (!stored) return unknownOrder(idExternal, working);
+  const { events, warnings } = normalizeEvents(sent, timeZone);
+  const { facts, stale } = withLaterEvents(stored.facts, { events, updatedAt });
+  const isKnown = isSameValue(facts, stored.facts) && !stored.undecided;
+  const result = isKnown
+    ? asStored(stored, working)
+    : decided({ ...unchanged(stored, requestId), facts }, working, deps);
+  if (result.outcome.outcome !== "taken") return result;
+  const ofCall = [...warnings.map(beyondContract), ...(stale ? [staleWarning(stale, timeZone)] : [])];
+  const outcome = ofCall.reduce(withWarning, result.outcome);
+  if (!preview) return { ...result, outcome };
   return { outcome: { ...outcome, order: previewOf(outcome.order, working) }, working };
 }
 

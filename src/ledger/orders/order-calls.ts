@@ -4,25 +4,41 @@ import { type LedgerCore, sizeOf } from "../core/core.ts";
 import type { OrderReading } from "../core/ledger-cache.ts";
 import type { GateRefusal, TripCount } from "../core/outcomes.ts";
 import { admitted, type QueuedCall } from "../core/settle.ts";
-import type { LedgerCalls } from "../rpc.ts";
-import type { DecidedOrder, OrderInstruction, OrderOutcomes, ReadOrderOutcome } from "./order-outcomes.ts";
+import type { Caller, LedgerCalls } from "../rpc.ts";
+import type {
+  DecidedOrder,
+  EventSubmission,
+  OrderInstruction,
+  OrderOutcomes,
+  OrderSubmission,
+  ReadOrderOutcome,
+} from "./order-outcomes.ts";
 import { viewRead } from "./view-order.ts";
 
 type OrderCalls = Pick<
   LedgerCalls,
-  "submitOrder" | "readOrder" | "answerOrder" | "answerTogether" | "previewOrder" | "decideAgain"
+  | "submitOrder"
+  | "submitEvents"
+  | "readOrder"
+  | "answerOrder"
+  | "answerTogether"
+  | "previewOrder"
+  | "decideAgain"
 >;
 
 /** Calls about orders. Calls of owners wait in the same queue as those of connectors. */
 export function orderCalls(core: LedgerCore): OrderCalls {
   const { cache, admission } = core;
+  const admissionFor = (caller: Caller, submission: OrderSubmission | EventSubmission) => {
+    const sizeBytes = sizeOf(submission);
+    // A preview stores nothing, so it counts as no test.
+    const testBytes = submission.preview ? 0 : sizeBytes;
+    return { sizeBytes, refusedBy: shopAdmissionOf(caller, "order", admission, testBytes) };
+  };
   return {
     submitOrder(caller, submission) {
       const item = { kind: "submit", submission, requestId: caller.requestId } as const;
-      const sizeBytes = sizeOf(submission);
-      // A preview stores nothing, so it counts as no test.
-      const testBytes = submission.preview ? 0 : sizeBytes;
-      const refusedBy = shopAdmissionOf(caller, "order", admission, testBytes);
+      const { refusedBy, sizeBytes } = admissionFor(caller, submission);
       const call: QueuedCall<typeof item, DecidedOrder> = {
         item,
         refusedBy(facts) {
@@ -31,6 +47,18 @@ export function orderCalls(core: LedgerCore): OrderCalls {
         },
       };
       return settled("submit", core, call, sizeBytes);
+    },
+    submitEvents(caller, submission) {
+      const item = { kind: "events", submission, requestId: caller.requestId } as const;
+      const { refusedBy, sizeBytes } = admissionFor(caller, submission);
+      const call: QueuedCall<typeof item, DecidedOrder> = {
+        item,
+        refusedBy(facts) {
+          const refusal = refusedBy(facts);
+          return refusal && { kind: "events", outcome: refusal };
+        },
+      };
+      return settled("events", core, call, sizeBytes);
     },
     readOrder: (caller, idExternal) =>
       core.outsideQueue<OrderReading, ReadOrderOutcome>({

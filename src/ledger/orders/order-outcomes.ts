@@ -12,7 +12,7 @@ import type { OrderState } from "../../domain/order/decision.ts";
 import type { ClientFacts } from "../../domain/order/facts.ts";
 import { type NormalizedOrder, normalizeOrder } from "../../domain/order/normalize-order.ts";
 import type { OrderWarning, Reason } from "../../domain/order/reasons.ts";
-import type { SentOrder } from "../../domain/order/sent-order.ts";
+import type { SentEvents, SentOrder } from "../../domain/order/sent-order.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Decimal } from "../../domain/shared/decimal.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
@@ -28,9 +28,17 @@ export interface OrderSubmission {
   readonly preview: boolean;
 }
 
+/** Events of an order that the connection knows. */
+export interface EventSubmission {
+  readonly sent: SentEvents;
+  readonly preview: boolean;
+}
+
 type OrderRefusal = ShopRefusal | Refusal<"order_erased" | "document_too_large">;
 
 export type UnknownOrder = { readonly outcome: "refused"; readonly refusal: Refusal<"order_not_found"> };
+
+export type EventsOutcome = OrderOutcome | UnknownOrder;
 
 /** The outcome of an owner's change to one order. */
 export type AnswerOutcome =
@@ -98,6 +106,7 @@ interface EventChoice {
 
 export interface OrderOutcomes {
   readonly submit: OrderOutcome;
+  readonly events: EventsOutcome;
   readonly again: AnswerOutcome;
   readonly answer: AnswerOutcome;
   readonly together: AnswerOutcome;
@@ -128,6 +137,7 @@ export type ReadOrderOutcome =
 /** An instruction about one order of a connection. */
 export type OrderInstruction =
   | { readonly kind: "submit"; readonly submission: OrderSubmission; readonly requestId: string }
+  | { readonly kind: "events"; readonly submission: EventSubmission; readonly requestId: string }
   /** Decides again because the declarations have changed: automatically or on the owner's request. */
   | {
       readonly kind: "again";
@@ -166,7 +176,7 @@ export function readSubmission({ sent, asSent }: OrderSubmission, zone: TimeZone
 }
 
 function orderIdOf(instruction: OrderInstruction): string {
-  return instruction.kind === "submit" ? instruction.submission.sent.idExternal : instruction.idExternal;
+  return "submission" in instruction ? instruction.submission.sent.idExternal : instruction.idExternal;
 }
 
 /** The rate that converts an order; undefined for an order in euros. */

@@ -1,7 +1,7 @@
 import type { InvoiceDocument } from "../../domain/invoice/document.ts";
 import { grossOf, sumAmounts } from "../../domain/invoice/tax-groups.ts";
 import { disbursementsOf, payableOf } from "../../domain/invoice/totals.ts";
-import { add, type Decimal, isZero, negate, sum, ZERO } from "../../domain/shared/decimal.ts";
+import { add, type Decimal, isZero, negate, subtract, sum, ZERO } from "../../domain/shared/decimal.ts";
 import type { Language } from "../../words/words.ts";
 import { marginGroups, marginName, toldGroups } from "./line-amounts.ts";
 import { isTaxed, taxName } from "./tax-words.ts";
@@ -96,9 +96,28 @@ function payableRows(document: InvoiceDocument, { coin, language }: TotalsOption
   const payments = [...paymentsByLabel(document, language)];
   const paid = payments.map(([label, amount]) => beside(label, negate(amount)));
   const rows = [...withheld, ...disbursed, ...paid];
-  if (payable === undefined || rows.length === 0) return [];
+  const collected = collectedRows(document, { coin, language });
+  if (payable === undefined || rows.length === 0) return collected;
   const left = moneyText(payable, coin, language);
-  return [...rows, { kind: "payable", label: fill(WORDS.toPay, language), value: left }];
+  return [...rows, { kind: "payable", label: fill(WORDS.toPay, language), value: left }, ...collected];
+}
+
+/** Of an order that was paid in part: what was collected beside the payments above, and what is left. */
+function collectedRows(
+  { collected, payments = [] }: InvoiceDocument,
+  { coin, language }: TotalsOptions,
+): TotalRow[] {
+  if (!collected) return [];
+  const beside = subtract(collected.paid, sum(payments.map(({ amount }) => amount)));
+  const left = subtract(collected.payable, collected.paid);
+  return [
+    {
+      kind: "beside",
+      label: fill(WORDS.collected, language),
+      value: moneyText(negate(beside), coin, language),
+    },
+    { kind: "payable", label: fill(WORDS.leftToCollect, language), value: moneyText(left, coin, language) },
+  ];
 }
 
 function paymentsByLabel({ payments = [] }: InvoiceDocument, language: Language): Map<string, Decimal> {

@@ -40,6 +40,8 @@ export const WORDS = {
   paidByGiftCard: { es: "Pagado con tarjeta regalo", en: "Paid by gift card" },
   paidWithCredit: { es: "Pagado con saldo", en: "Paid with credit" },
   toPay: { es: "Total a pagar", en: "To pay" },
+  collected: { es: "Cobrado del pedido", en: "Paid so far for the order" },
+  leftToCollect: { es: "Pendiente de pago", en: "Left to pay" },
   carriedForward: { es: "Suma y sigue", en: "Carried forward" },
   broughtForward: { es: "Suma anterior", en: "Brought forward" },
   invoiceNumber: { es: "Factura {number}", en: "Invoice {number}" },

@@ -78,6 +78,18 @@ export const ANSWER_ERRORS = {
     en: "The shop says that the sale goes to {country}; correct it in the shop and send the order again.",
     es: "La tienda dice que la venta va a {country}; corrígelo en la tienda y vuelve a enviar el pedido.",
   }),
+  tax_rate_not_missing: conflict({
+    en: "The order lacks no such tax rate; look at what it waits for.",
+    es: "Al pedido no le falta ese tipo de impuesto; mira por qué espera.",
+  }),
+  line_of_rate_unknown: conflict({
+    en:
+      "The order has no line with the id “{where}”; correct it in the shop and send the order again, or " +
+      "let its lines count as they are.",
+    es:
+      "El pedido no tiene ninguna línea con el id «{where}»; corrígelo en la tienda y vuelve a enviar el " +
+      "pedido, o da por buenas sus líneas.",
+  }),
   exchange_rate_not_needed: conflict({
     en: "The order is in euros and needs no exchange rate.",
     es: "El pedido está en euros y no necesita cambio.",
@@ -170,6 +182,10 @@ export const ANSWER_ERRORS = {
   rounding_rate_unknown: invalid({
     en: "Nothing of the order can take the difference at {rate}; choose among {rates}.",
     es: "Nada del pedido puede absorber la diferencia al {rate}; elige entre {rates}.",
+  }),
+  entered_rate_invalid: invalid({
+    en: "A tax rate is a percentage from 0 to 100; enter the rate of that line.",
+    es: "Un tipo de impuesto es un porcentaje de 0 a 100; escribe el de esa línea.",
   }),
   country_invalid: invalid({
     en: "“{country}” is no country; give its code of two letters, such as ES.",

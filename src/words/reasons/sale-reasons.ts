@@ -54,6 +54,50 @@ export const SALE_REASONS = {
       },
     },
   },
+  shop_facts_missing: {
+    title: { en: "The shop does not say it: {what}.", es: "La tienda no lo dice: {what}." },
+    sentence: {
+      en:
+        "It is missing in “{where}”, and we do not guess; correct it in the shop and send the order again, " +
+        "or say here what counts.",
+      es:
+        "Falta en «{where}» y no lo suponemos; corrígelo en la tienda y vuelve a enviar el pedido, o di " +
+        "aquí qué vale.",
+    },
+    other: {
+      title: { en: "The shop does not say it: {what}.", es: "La tienda no lo dice: {what}." },
+      sentence: {
+        en:
+          "It is missing, and we do not guess; correct it in the shop and send the order again, or say " +
+          "here what counts.",
+        es:
+          "Falta y no lo suponemos; corrígelo en la tienda y vuelve a enviar el pedido, o di aquí qué " +
+          "vale.",
+      },
+    },
+  },
+  shop_facts_contradict: {
+    title: { en: "The shop contradicts itself: {what}.", es: "La tienda se contradice: {what}." },
+    sentence: {
+      en:
+        "In “{where}” it says {stated}, and its amounts come to {computed}; correct it in the shop and " +
+        "send the order again, or say here what counts.",
+      es:
+        "En «{where}» dice {stated} y de sus importes resulta {computed}; corrígelo en la tienda y vuelve " +
+        "a enviar el pedido, o di aquí qué vale.",
+    },
+    other: {
+      title: { en: "The shop contradicts itself: {what}.", es: "La tienda se contradice: {what}." },
+      sentence: {
+        en:
+          "It says {stated}, and its amounts come to {computed}; correct it in the shop and send the order " +
+          "again, or say here what counts.",
+        es:
+          "Dice {stated} y de sus importes resulta {computed}; corrígelo en la tienda y vuelve a enviar el " +
+          "pedido, o di aquí qué vale.",
+      },
+    },
+  },
   tax_totals_mismatch: {
     title: {
       en: "The shop contradicts itself about the tax at {rate}.",

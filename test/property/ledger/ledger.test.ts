@@ -93,6 +93,7 @@ function memoryOf(shop: Shop): Memory {
     readInvoice: (caller, externalId) => ledger.readInvoice(caller, externalId),
     reportShop: (caller, report) => ledger.reportShop(caller, report),
     submitOrder: (caller, order) => ledger.submitOrder(caller, order),
+    submitEvents: (caller, events) => ledger.submitEvents(caller, events),
     readOrder: (caller, idExternal) => ledger.readOrder(caller, idExternal),
     findAvailable: (caller, ids) => ledger.findAvailable(caller, ids),
     admitCustomers: (caller) => ledger.admitCustomers(caller),

@@ -5,6 +5,7 @@ import { destinationsOf } from "../../../src/domain/billing/sales-settings.ts";
 import type {
   CorrectionEvent,
   Discount,
+  MissingFact,
   OrderLine,
   TaxTotal,
   UnmappedTotal,
@@ -17,7 +18,8 @@ import {
   subtract,
   sum,
 } from "../../../src/domain/shared/decimal.ts";
-import { anOrder, course, next, type Situation } from "../../support/builders/orders.ts";
+import { answering, placed } from "../../support/builders/answers.ts";
+import { anOrder, course, decide, next, type Situation } from "../../support/builders/orders.ts";
 import { often } from "../../support/rules/often.ts";
 
 /** Mostly what shops send, sometimes what none should. */
@@ -167,4 +169,54 @@ test("any facts at all", () => {
     length,
   );
   expect(issuedOrders).toBeGreaterThan(length.numRuns / 8);
+});
+
+const doubted: fc.Arbitrary<MissingFact> = fc.record(
+  {
+    what: fc.constantFrom("tax_rate", "vat_number", "country", "transactions", "toString", "?"),
+    where: fc.constantFrom("a", "b", "nobody"),
+    stated: fc.constantFrom("20", "EUR", "-1e9", ""),
+    computed: fc.constantFrom("0", "x"),
+  },
+  { requiredKeys: ["what"] },
+);
+
+test("what was collected changes no decision", () => {
+  fc.assert(
+    fc.property(facts, sales, amount, (sent, declared, amountPaid) => {
+      const situation: Situation = { sales: declared, rates };
+      const plain = decide(anOrder(sent), situation);
+      const paid = decide(anOrder({ ...sent, amountPaid }), situation);
+      expect([paid.state, paid.reasons]).toEqual([plain.state, plain.reasons]);
+      const unpaid = paid.effects.map((effect) => ({ ...effect, collected: undefined }));
+      expect(unpaid).toEqual(plain.effects.map((effect) => ({ ...effect, collected: undefined })));
+    }),
+    often(300),
+  );
+});
+
+test("an order whose shop lacks something issues nothing until it is released, then as its lines are", () => {
+  fc.assert(
+    fc.property(
+      facts,
+      sales,
+      fc.array(doubted, { minLength: 1, maxLength: 3 }),
+      (sent, declared, missing) => {
+        const situation: Situation = { sales: declared, rates };
+        const plain = decide(anOrder(sent), situation);
+        const held = placed(anOrder({ ...sent, missing }), situation);
+        expect(held.course.issued).toEqual([]);
+        if (held.course.decision.state !== "held") {
+          expect(held.course.decision).toEqual(plain);
+          return;
+        }
+        const released = answering(held, { answer: "release" });
+        expect(released.course.context.history.invoice !== undefined).toBe(plain.effects.length > 0);
+        const [first] = released.course.issued;
+        const [would] = plain.effects;
+        expect(first?.draft).toEqual(would?.effect === "issue" ? would.draft : undefined);
+      },
+    ),
+    often(300),
+  );
 });

@@ -1,9 +1,9 @@
 import { invoiceBody, toInvoiceRequest } from "../../../src/api/wire/invoice-body.ts";
 import { parseExactly } from "../../../src/api/wire/json.ts";
-import { type OrderBody, orderBody } from "../../../src/api/wire/order-body.ts";
-import { orderAsSent, toSentOrder } from "../../../src/api/wire/order-facts.ts";
+import { type OrderBody, orderBody, orderEventsBody } from "../../../src/api/wire/order-body.ts";
+import { orderAsSent, toSentEvents, toSentOrder } from "../../../src/api/wire/order-facts.ts";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
-import type { OrderSubmission } from "../../../src/ledger/orders/order-outcomes.ts";
+import type { EventSubmission, OrderSubmission } from "../../../src/ledger/orders/order-outcomes.ts";
 
 /** Orders as connectors send them, read as the contract reads them. */
 
@@ -50,6 +50,11 @@ export function aSubmission(body: SentBody, preview = false): OrderSubmission {
   const exact = parseExactly(JSON.stringify(body));
   const parsed: OrderBody = orderBody.parse(exact);
   return { sent: toSentOrder(parsed), asSent: orderAsSent(exact), preview };
+}
+
+export function anEventSubmission(idExternal: string, body: SentBody, preview = false): EventSubmission {
+  const parsed = orderEventsBody.parse(parseExactly(JSON.stringify(body)));
+  return { sent: toSentEvents(idExternal, parsed), preview };
 }
 
 /** A request as it comes over the wire: JSON text through the contract into domain terms. */

@@ -109,6 +109,13 @@ const ORDERS = [
   aSentOrder("(fresh)", { total: 110, discounts: [{ code: "V", amount: 11, kind: "promotional" }] }),
   aSentOrder("(fresh)", { total: 124, unmapped_totals: [{ code: "cod_fee", title: "Reembolso", value: 3 }] }),
   aSentOrder("(fresh)", { breakdown: [aSentLine(60, 12.6, 21), aSentLine(44, 4.4, 10)] }),
+  aSentOrder("(fresh)", { amount_paid: 60.5, missing: [{ what: "tax_rate", where: "l1" }] }),
+  aSentOrder("(fresh)", { missing: [{ what: "discounts", stated: 20, computed: "0.00" }], test: true }),
+];
+
+const EVENTS = [
+  { correction_events: [aSentRefund("r1", 50, 10.5, 21)], contract_version: "1.9" },
+  { refunds: [{ id_external: "7", amount: 12.1 }], updated_at: "2026-11-28T10:00:00+01:00" },
 ];
 
 const ACCESS = [
@@ -120,6 +127,7 @@ const ACCESS = [
 export const SEEDS: Readonly<Record<string, readonly unknown[]>> = {
   "/api/v1/invoice": INVOICES,
   "/api/v1/order": ORDERS,
+  "/api/v1/order/{id_external}/events": EVENTS,
   "/api/v1/order/invoice-access": ACCESS,
   "/api/v1/order/invoice-availability": [{ order_ids: [KNOWN, "none", KNOWN] }],
 };

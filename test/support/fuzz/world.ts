@@ -154,7 +154,8 @@ function note(
   const { path } = target;
   const isPreview = request.path.includes("preview=true");
   if (path === "/api/v1/invoice" && !isPreview && data.external_id) told.invoices.add(data.external_id);
-  if (path === "/api/v1/order" && !isPreview && data.id_external) noteOrder(told, data.id_external, data);
+  const isOfOrder = path === "/api/v1/order" || path === "/api/v1/order/{id_external}/events";
+  if (isOfOrder && !isPreview && data.id_external) noteOrder(told, data.id_external, data);
   if (path === "/api/v1/client") told.clients += data.created ?? 0;
   if (data.viewer_url) told.viewerPaths.push(new URL(data.viewer_url).pathname);
 }

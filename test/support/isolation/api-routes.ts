@@ -109,6 +109,22 @@ export const KEYED_ROUTES: Readonly<Record<string, readonly ApiRoute[]>> = {
       request: ({ idExternal }) => ({ path: `/api/v1/order/${enc(idExternal)}` }),
     },
   ],
+  "POST /api/v1/order/{id_external}/events": [
+    {
+      foreign: "404 order_not_found",
+      request: ({ idExternal }) => ({
+        path: `/api/v1/order/${enc(idExternal)}/events`,
+        body: { correction_events: [aSentRefund("r1", 10, 2.1, 21)] },
+      }),
+    },
+    {
+      foreign: "404 order_not_found",
+      request: ({ idExternal }) => ({
+        path: `/api/v1/order/${enc(idExternal)}/events?preview=true`,
+        body: { correction_events: [aSentRefund("r1", 10, 2.1, 21)] },
+      }),
+    },
+  ],
   "POST /api/v1/order/invoice-availability": [
     {
       foreign: "200",

@@ -27,6 +27,8 @@ import type {
 } from "../../../src/ledger/core/outcomes.ts";
 import type { InvoicePreviewOutcome } from "../../../src/ledger/issue/decide-group.ts";
 import type {
+  EventSubmission,
+  EventsOutcome,
   OrderInvoice,
   OrderOutcome,
   OrderSubmission,
@@ -72,6 +74,7 @@ export interface Asked {
   readonly externalId?: string;
   readonly report?: ShopReport;
   readonly order?: OrderSubmission;
+  readonly events?: EventSubmission;
   readonly idExternal?: string;
   readonly ids?: readonly string[];
   readonly access?: AccessRequest;
@@ -86,6 +89,7 @@ export interface EdgeOptions {
   readonly read?: ReadOutcome | Error;
   readonly report?: ShopOutcome | Error;
   readonly submit?: OrderOutcome | Error;
+  readonly events?: EventsOutcome | Error;
   readonly readOrder?: ReadOrderOutcome | Error;
   readonly available?: AvailabilityOutcome | Error;
   readonly admit?: AdmissionOutcome | Error;
@@ -137,6 +141,10 @@ export function anEdge(options: EdgeOptions = {}) {
     submitOrder: async (caller, order) => {
       asked.push({ caller, order });
       return { ...given(options.submit ?? taken()), d1Trips: 2 };
+    },
+    submitEvents: async (caller, events) => {
+      asked.push({ caller, events });
+      return { ...given<EventsOutcome>(options.events ?? taken({}, false)), d1Trips: 2 };
     },
     readOrder: async (caller, idExternal) => {
       asked.push({ caller, idExternal });

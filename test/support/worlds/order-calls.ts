@@ -3,12 +3,13 @@
 import type { TripCount } from "../../../src/ledger/core/outcomes.ts";
 import type {
   AnswerOutcome,
+  EventsOutcome,
   OrderOutcome,
   OrderView,
   ReadOrderOutcome,
 } from "../../../src/ledger/orders/order-outcomes.ts";
 import type { ConnectorCalls } from "../../../src/ledger/rpc.ts";
-import { aSubmission, type SentBody } from "../builders/sent-bodies.ts";
+import { anEventSubmission, aSubmission, type SentBody } from "../builders/sent-bodies.ts";
 import { objectOf } from "./ledger-client.ts";
 import { callerOf, openShop, type Shop, type ShopOptions } from "./shop.ts";
 
@@ -25,6 +26,8 @@ export interface Connector {
   readonly shop: Shop;
   send(body: SentBody): Promise<OrderOutcome & TripCount>;
   preview(body: SentBody): Promise<OrderOutcome & TripCount>;
+  /** Events of an order without it. */
+  events(idExternal: string, body: SentBody): Promise<EventsOutcome & TripCount>;
   read(idExternal: string): Promise<ReadOrderOutcome & TripCount>;
 }
 
@@ -36,6 +39,7 @@ export function orderConnector(shop: Shop, ledger?: ConnectorCalls): Connector {
     shop,
     send: (body) => calls().submitOrder(caller, aSubmission(body)),
     preview: (body) => calls().submitOrder(caller, aSubmission(body, true)),
+    events: (idExternal, body) => calls().submitEvents(caller, anEventSubmission(idExternal, body)),
     read: (idExternal) => calls().readOrder(caller, idExternal),
   };
 }

@@ -74,19 +74,22 @@ function heardBy(connector: Connector, answer: Dealing["answer"]): Dealing {
     answers,
     send: (body) => heard(connector.send(body)),
     preview: (body) => heard(connector.preview(body)),
+    events: (idExternal, body) => heard(connector.events(idExternal, body)),
     read: (idExternal) => heard(connector.read(idExternal)),
     answer: (idExternal, given) => heard(answer(idExternal, given)),
   };
 }
 
 /** The same, about orders of its own. */
-export function withSuffix(suffix: string, { shop, answers, send, preview, read, answer }: Dealing): Dealing {
+export function withSuffix(suffix: string, dealing: Dealing): Dealing {
+  const { shop, answers, send, preview, events, read, answer } = dealing;
   const own = (body: SentBody): SentBody => ({ ...body, id_external: `${body.id_external}${suffix}` });
   return {
     shop,
     answers,
     send: (body) => send(own(body)),
     preview: (body) => preview(own(body)),
+    events: (idExternal, body) => events(`${idExternal}${suffix}`, body),
     read: (idExternal) => read(`${idExternal}${suffix}`),
     answer: (idExternal, given) => answer(`${idExternal}${suffix}`, given),
   };
@@ -135,6 +138,12 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
   "a new order that is held": sends("new", HELD, undefined, IS_HELD),
   "a held order that comes complete": sends("held", COMPLETE, IS_HELD, FULL_OF_HELD),
   "a refund": sends("known", REFUNDED, TICKET, "partially_rectified F2 121 R5 -12.1"),
+  "a refund without its order": {
+    id: "known",
+    act: ({ events }) => events("known", REFUNDED),
+    before: TICKET,
+    after: "partially_rectified F2 121 R5 -12.1",
+  },
   "a cancellation": sends("known", CANCELLED, TICKET, "rectified F2 121 R5 -121"),
   "a refund and a full invoice at once": sends(
     "known",

@@ -66,6 +66,7 @@ const inRefund = (change: Change) => ({ refunds: [{ id_external: "r", amount: 1,
 const inDiscount = (change: Change) => ({ discounts: [{ amount: 1, ...change }] });
 const inUnmapped = (change: Change) => ({ unmapped_totals: [{ code: "x", value: 1, ...change }] });
 const inTaxTotal = (change: Change) => ({ tax_totals: [{ tax_rate: 21, tax_amount: 21, ...change }] });
+const inMissing = (change: Change) => ({ missing: [{ what: "tax_rate", ...change }] });
 const inEventLine = (change: Change) =>
   inEvent({ lines: [{ base_delta: -1, tax_rate: 21, tax_delta: -0.21, ...change }] });
 const inRefundLine = (change: Change) => inRefund({ lines: [aLine(change)] });
@@ -108,6 +109,7 @@ const line = within("breakdown.0.", (change) => ({ breakdown: [aLine(change)] })
 const discount = within("discounts.0.", inDiscount);
 const unmapped = within("unmapped_totals.0.", inUnmapped);
 const taxTotal = within("tax_totals.0.", inTaxTotal);
+const missing = within("missing.0.", inMissing);
 const event = within("correction_events.0.", inEvent);
 const eventLine = within("correction_events.0.lines.0.", inEventLine);
 const refund = within("refunds.0.", inRefund);
@@ -122,7 +124,14 @@ const PLACES: readonly Place[] = [
   ...[top("source_platform", "text"), top("fiscal_event", "text"), top("invoice_action", "text")],
   ...[top("client", "object"), top("delivery", "object"), top("shop", "object")],
   ...[top("breakdown", "list", REQUIRED), top("discounts", "list"), top("unmapped_totals", "list")],
-  ...[top("tax_totals", "list"), top("test", "boolean")],
+  ...[
+    top("tax_totals", "list"),
+    top("test", "boolean"),
+    top("amount_paid", "number"),
+    top("missing", "list"),
+  ],
+  ...[missing("what", "text", REQUIRED), missing("where", "id")],
+  ...[missing("stated", "id"), missing("computed", "id")],
   ...[top("correction_events", "list"), top("refunds", "list"), top("tags", "list")],
   ...[top("source_channel", "text"), top("source_channel_evidence", "text")],
   ...[top("operation_date", "day"), top("updated_at", "time"), top("contract_version", "id")],

@@ -28,6 +28,7 @@ test("there is one for each version that the interface names", () => {
     "1.4.json",
     "1.5.json",
     "1.8.json",
+    "1.9-shop.json",
     "1.9.json",
   ]);
 });

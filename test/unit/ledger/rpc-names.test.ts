@@ -5,7 +5,15 @@ import { CALLS, CONNECTOR_CALLS, type ConnectorCalls, callsBy } from "../../../s
 test("the names of the object's calls stay as published", () => {
   expect(Object.keys(CALLS)).toEqual([
     ...["admit", "issueInvoice", "previewInvoice", "cancelInvoice", "readInvoice", "reportShop"],
-    ...["submitOrder", "readOrder", "findAvailable", "admitCustomers", "openAccess", "viewInvoices"],
+    ...[
+      "submitOrder",
+      "submitEvents",
+      "readOrder",
+      "findAvailable",
+      "admitCustomers",
+      "openAccess",
+      "viewInvoices",
+    ],
     ...["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"],
     ...["correctRecord", "rectifyInvoice", "resendRecords", "readCorrections"],
     ...["readSubmission", "readAttempts", "verifyBooks", "exportRecords", "exportInvoices"],

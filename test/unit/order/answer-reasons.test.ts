@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { destinationsOf, UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 import type { OrderAnswer } from "../../../src/domain/order/answers/table.ts";
 import { answersTo, ORDER_REASONS, type ReasonCode } from "../../../src/domain/order/reasons.ts";
+import { aboutFact } from "../../../src/domain/order/shop-facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import {
@@ -67,6 +68,12 @@ const shares = (...each: readonly string[]): OrderAnswer => ({
   }),
 });
 
+const RATE_OF_10 = { what: "tax_rate", where: "l1", stated: "10", computed: "21" };
+const ABOUT_RATE = aboutFact(
+  { what: "tax_rate", where: "l1" },
+  anOrder({ breakdown: linesOf("100+21@0#l1") }),
+);
+const ABOUT_RATE_OF_10 = aboutFact(RATE_OF_10, anOrder({ breakdown: linesOf("100+21@10#l1") }));
 const TAX_OF_22 = [{ rate: decimal("21"), tax: decimal("22") }];
 
 const BEFORE_THE_INVOICE: readonly Row[] = [
@@ -74,6 +81,48 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     "totals_mismatch",
     placed(anOrder({ total: decimal("121.01") })),
     { answer: "rounding", rate: decimal("21") },
+    "invoiced",
+  ],
+  [
+    "shop_facts_missing",
+    placed(anOrder({ breakdown: linesOf("100+21@0#l1"), missing: [{ what: "tax_rate", where: "l1" }] })),
+    { answer: "enter_tax_rate", about: ABOUT_RATE, rate: decimal("21") },
+    "invoiced",
+  ],
+  [
+    "shop_facts_missing",
+    placed(anOrder({ client: {}, missing: [{ what: "country" }] })),
+    { answer: "enter_country", country: "es" },
+    "invoiced",
+  ],
+  [
+    "shop_facts_missing",
+    placed(anOrder({ missing: [{ what: "vat_number" }] })),
+    { answer: "enter_recipient", recipient: { vatNumber: "12345678Z" } },
+    "invoiced",
+  ],
+  [
+    "shop_facts_missing",
+    placed(anOrder({ missing: [{ what: "transactions" }] })),
+    { answer: "release" },
+    "invoiced",
+  ],
+  [
+    "shop_facts_contradict",
+    placed(anOrder({ breakdown: linesOf("100+21@10#l1"), missing: [RATE_OF_10] })),
+    { answer: "enter_tax_rate", about: ABOUT_RATE_OF_10, rate: decimal("21") },
+    "invoiced",
+  ],
+  [
+    "shop_facts_contradict",
+    placed(anOrder({ missing: [{ what: "vat_number", stated: "X", computed: "Y" }] })),
+    { answer: "enter_recipient", recipient: { vatNumber: "12345678Z" } },
+    "invoiced",
+  ],
+  [
+    "shop_facts_contradict",
+    placed(anOrder({ missing: [{ what: "discounts", stated: "20", computed: "0" }] })),
+    { answer: "release" },
     "invoiced",
   ],
   ["tax_totals_mismatch", placed(anOrder({ taxTotals: TAX_OF_22 })), { answer: "release" }, "invoiced"],

@@ -42,6 +42,11 @@ const REPLACED = later(INVOICED, { asksFullInvoice: true, client: A_COMPANY });
 const REFUND_OF_TWO = later(placed(TWO_RATES), { events: [refundOfAmount("r1", "20")] });
 const NUMBER = "PED-1S-2026-000001";
 
+const LINE_RATE = { what: "tax_rate", where: "l9" };
+const RATELESS = placed(anOrder({ breakdown: linesOf("100+21@0"), missing: [LINE_RATE] }));
+const LINED = placed(anOrder({ breakdown: linesOf("100+21@0#l9"), missing: [LINE_RATE] }));
+const aboutIn = ({ course }: Placed) => course.decision.reasons[0]?.about ?? "";
+
 const WEB = { id: "p1", name: "Web", channel: "web", stem: "W", sales: UNDECLARED };
 const POS = { id: "p2", name: "Caja", channel: "pos", stem: "C", sales: UNDECLARED };
 const OF_WEB: Situation = { settings: { profiles: [WEB, POS] } };
@@ -166,6 +171,28 @@ const ROWS: readonly Row[] = [
     naming("Cupón"),
     { name: "Cupón" },
     "name",
+  ],
+  [
+    "tax_rate_not_missing",
+    "of an order that lacks nothing",
+    HELD,
+    { answer: "enter_tax_rate", about: "missing:1", rate: decimal("21") },
+    {},
+  ],
+  [
+    "line_of_rate_unknown",
+    "of a line that is not there",
+    RATELESS,
+    { answer: "enter_tax_rate", about: aboutIn(RATELESS), rate: decimal("21") },
+    { where: "l9" },
+  ],
+  [
+    "entered_rate_invalid",
+    "above 100 %",
+    LINED,
+    { answer: "enter_tax_rate", about: aboutIn(LINED), rate: decimal("100.5") },
+    {},
+    "rate",
   ],
   ["oss_rate_not_asked", "of an order at home", HELD, keeping("2026-01-01"), {}],
   ["rounding_not_awaited", "of an order that adds up", HELD, rounding("21"), {}],

@@ -352,6 +352,26 @@ describe("a status that means cancelled", () => {
     expect(outcomeOf(after.decision)).toBe("partially_rectified");
     expect(outcomeOf(next(after, {}, situation).decision)).toBe("partially_rectified");
   });
+
+  test("a refund from before it says nothing of the rest", () => {
+    const refunded = next(
+      course(anOrder(), situation),
+      { events: [refundOfAmount("r1", "12.10")] },
+      situation,
+    );
+    const held = next(refunded, { status: "6" }, situation);
+    expect(outcomeOf(held.decision)).toBe("held status_cancelled");
+    expect(held.decision.reasons[0]?.facts.remaining).toEqual(eur("108.90"));
+    const rest = { events: [refundOfAmount("r1", "12.10"), refundOfAmount("r2", "108.90")] };
+    expect(outcomeOf(next(held, rest, situation).decision)).toBe("rectified");
+  });
+
+  test("a refund that comes with it is the refund that it waits for", () => {
+    const change = { status: "6", events: [refundOfAmount("r1", "12.10")] };
+    const after = next(course(anOrder(), situation), change, situation);
+    expect(outcomeOf(after.decision)).toBe("partially_rectified");
+    expect(outcomeOf(next(after, {}, situation).decision)).toBe("partially_rectified");
+  });
 });
 
 describe("a full invoice later", () => {

@@ -72,6 +72,30 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     },
   ],
   [
+    "shop_facts_missing",
+    anOrder({ missing: [{ what: "tax_rate", where: "l1" }] }),
+    {},
+    { what: { phrase: "tax_rate" }, where: "l1" },
+  ],
+  [
+    "shop_facts_missing",
+    anOrder({ missing: [{ what: "transactions" }] }),
+    {},
+    { what: { phrase: "transactions" } },
+  ],
+  [
+    "shop_facts_contradict",
+    anOrder({ missing: [{ what: "weee", where: "header", stated: "20", computed: "0" }] }),
+    {},
+    { what: "weee", where: "header", stated: eur("20.00"), computed: eur("0.00") },
+  ],
+  [
+    "shop_facts_contradict",
+    anOrder({ missing: [{ what: "discounts", stated: "20", computed: "0" }] }),
+    {},
+    { what: { phrase: "discounts" }, stated: eur("20.00"), computed: eur("0.00") },
+  ],
+  [
     "tax_totals_mismatch",
     anOrder({ taxTotals: [{ rate: decimal("21"), tax: decimal("22") }] }),
     {},
@@ -632,6 +656,18 @@ describe("the ladder", () => {
       anOrder({ status: "6" }),
       cancelledStatus,
       "cancelled cancelled_before_invoice",
+    ],
+    [
+      "a status that means cancelled, of an order that asked for nothing",
+      anOrder({ status: "6", isCandidate: false }),
+      cancelledStatus,
+      "cancelled cancelled_before_invoice",
+    ],
+    [
+      "a test with a status that means cancelled",
+      anOrder({ status: "6", isTest: true, isCandidate: false }),
+      cancelledStatus,
+      "stored test_order",
     ],
     [
       "a status called like a member of every object",

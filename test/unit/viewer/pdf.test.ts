@@ -172,6 +172,13 @@ describe("sheets", () => {
     expect(pages.at(-1)).toContain("Total a pagar");
   });
 
+  test("show what is left to pay of an order that is collected in part", async () => {
+    const collected = { paid: decimal("60.5"), payable: decimal("121") };
+    const text = await textOf(withDocument(issued(aRequest("part")), { collected }));
+    expect(text).toContain("Cobrado del pedido");
+    expect(text).toContain("Pendiente de pago");
+  });
+
   test("cite a thousand invoices", async () => {
     const sale = full();
     const cited = Array.from({ length: 1000 }, (_, index) => ({

@@ -296,6 +296,33 @@ describe("the remaining amount to pay", () => {
   });
 });
 
+describe("an order that is collected in part", () => {
+  const total = issued(aRequest("part", { lines: linesOf("1x100@21") }));
+  const shownOf = (change: Parameters<typeof withDocument>[1]) =>
+    present(withDocument(total, change))
+      .totals.slice(2)
+      .map(({ label, value }) => `${label}: ${value}`.replaceAll("\u00a0", " "));
+
+  test("shows what was collected and what is left", () => {
+    expect(shownOf({ collected: { paid: decimal("60.5"), payable: decimal("121") } })).toEqual([
+      "Total: 121,00 €",
+      "Cobrado del pedido: −60,50 €",
+      "Pendiente de pago: 60,50 €",
+    ]);
+  });
+
+  test("counts gift cards as collected, once", () => {
+    const payments = [{ name: "gift_card", amount: decimal("21") }];
+    expect(shownOf({ payments, collected: { paid: decimal("81"), payable: decimal("121") } })).toEqual([
+      "Total: 121,00 €",
+      "Pagado con tarjeta regalo: −21,00 €",
+      "Total a pagar: 100,00 €",
+      "Cobrado del pedido: −60,00 €",
+      "Pendiente de pago: 40,00 €",
+    ]);
+  });
+});
+
 describe("what became of it since", () => {
   test.each([
     ["corrected", { kind: "difference" }, ["Esta factura tiene rectificativas: API-1R-2026-000001."]],

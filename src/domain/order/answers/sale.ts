@@ -16,7 +16,15 @@ import { type AreaRate, rateAbout, withKept } from "../../place/vat-rates.ts";
 import type { CivilDate } from "../../shared/civil-date.ts";
 import { isCountry } from "../../shared/country.ts";
 import { currencyDecimals } from "../../shared/currency.ts";
-import { type Decimal, digitsOf, isPositive, isZero } from "../../shared/decimal.ts";
+import {
+  compare,
+  type Decimal,
+  digitsOf,
+  HUNDRED,
+  isNegative,
+  isPositive,
+  isZero,
+} from "../../shared/decimal.ts";
 import type { Fact } from "../../shared/fact.ts";
 import { ok } from "../../shared/result.ts";
 import { comparableCode } from "../../shared/text.ts";
@@ -38,6 +46,7 @@ import {
   type SalesMember,
 } from "../reasons.ts";
 import { clientOf, identifierOf } from "../recipient.ts";
+import { linesOfEntry, rateEntryAbout } from "../shop-facts.ts";
 import {
   type AuditFacts,
   answer,
@@ -48,28 +57,74 @@ import {
   isAskedFor,
 } from "./answer.ts";
 
-/** Invoice it although it is from before the cutoff, invoiced elsewhere, a test, or states other taxes. */
-export const release = answer({
+interface Released {
+  /** The subject of the only reason that is released; by default all that can be. */
+  readonly about?: string;
+}
+
+/** Invoice it although it is from before the cutoff, invoiced elsewhere, a test, or its shop doubts it. */
+export const release = answer<Released>({
   /** Releases only the present causes, and no others. */
-  apply(answers, _, { reasons, facts, state }) {
-    const has = (code: ReasonCode) => reasons.some((reason) => reason.code === code);
+  apply(answers, { about }, order) {
+    const { facts, state } = order;
+    const named = releasedReasons(order, about);
+    const has = (code: ReasonCode) => named.some((reason) => reason.code === code);
     if (has("test_order")) return { ...answers, testReleased: true };
-    if (has("tax_totals_mismatch")) return { ...answers, linesCountFor: fiscalFingerprint(facts) };
-    const isDone = answers.testReleased === true || answers.linesCountFor !== undefined;
+    if (named.some(isOfShopFacts)) return withShopFacts(answers, named, facts);
+    const isDone =
+      answers.testReleased === true || (answers.linesCountFor ?? answers.factsReleased) !== undefined;
     const isLeftOut = state === "before_cutoff" || has("invoiced_elsewhere");
     return isDone && !isLeftOut ? answers : { ...answers, released: true };
   },
-  check(_, order) {
+  check({ about }, order) {
+    const named = releasedReasons(order, about);
+    // After the invoice a payload that its shop doubts waits for the same answer.
+    if (named.some(isOfShopFacts)) return ok(undefined);
     const uninvoiced = checkUninvoiced(order);
     if (!uninvoiced.ok) return uninvoiced;
     if (order.answers.dismissed) return refuse("order_dismissed");
-    const isAsked = order.reasons.some(({ code }) => code === "test_order" || code === "tax_totals_mismatch");
+    const isAsked = named.some(({ code }) => code === "test_order");
     if (order.state === "before_cutoff" || isAsked || isNoLongerElsewhere(order)) return ok(undefined);
     const { cutoffDate } = order.settings;
     const facts = { order_date: { date: orderDateOf(order) }, cutoff_date: { date: cutoffDate } };
     return refuse("order_not_before_cutoff", facts);
   },
 });
+
+function releasedReasons({ reasons }: CurrentOrder, about: string | undefined): readonly Reason[] {
+  return about === undefined ? reasons : reasons.filter((reason) => (reason.about ?? "") === about);
+}
+
+const OF_SHOP_FACTS: readonly ReasonCode[] = [
+  "shop_facts_missing",
+  "shop_facts_contradict",
+  "tax_totals_mismatch",
+];
+
+function isOfShopFacts({ code }: Reason): boolean {
+  return OF_SHOP_FACTS.includes(code);
+}
+
+/** The lines count: for these facts alone, and for these entries of what the shop lacks. */
+function withShopFacts(
+  answers: OwnerAnswers,
+  named: readonly Reason[],
+  facts: CurrentOrder["facts"],
+): OwnerAnswers {
+  const ofTotals = named.some(({ code }) => code === "tax_totals_mismatch");
+  const entries = named.flatMap(({ code, about }) =>
+    code !== "tax_totals_mismatch" && isOfShopFacts({ code, facts: {} }) && about !== undefined
+      ? [about]
+      : [],
+  );
+  const before = answers.factsReleased ?? [];
+  const factsReleased = [...before, ...entries.filter((about) => !before.includes(about))];
+  return {
+    ...answers,
+    ...(ofTotals ? { linesCountFor: fiscalFingerprint(facts) } : {}),
+    ...(factsReleased.length > 0 ? { factsReleased } : {}),
+  };
+}
 
 /** Its sales were invoiced elsewhere when it came, and are not now: only the owner can decide. */
 function isNoLongerElsewhere(order: CurrentOrder): boolean {
@@ -189,6 +244,24 @@ export const enter_country = answer<{ readonly country: string }>({
     return refuse("country_invalid", { country: printable(country) }, "country");
   },
   facts: ({ country }) => ({ country }),
+});
+
+/** The tax rate of a line that the shop does not state, or states otherwise than its prices. */
+export const enter_tax_rate = answer<{ readonly about: string; readonly rate: Decimal }>({
+  apply: (answers, { about, rate }) => ({ ...answers, taxRates: { ...answers.taxRates, [about]: rate } }),
+  check({ about, rate }, order) {
+    const waiting = checkWaiting(order);
+    if (!waiting.ok) return waiting;
+    const entry = rateEntryAbout(about, order.facts);
+    if (!entry) return refuse("tax_rate_not_missing");
+    if (linesOfEntry(entry, order.facts).length === 0) {
+      return refuse("line_of_rate_unknown", { where: printable(entry.where ?? "") });
+    }
+    return isNegative(rate) || compare(rate, HUNDRED) > 0
+      ? refuse("entered_rate_invalid", {}, "rate")
+      : ok(undefined);
+  },
+  facts: ({ rate }) => ({ rate }),
 });
 
 /** Digits of the exchange rate of a direct invoice. */

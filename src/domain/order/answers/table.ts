@@ -22,6 +22,7 @@ import {
   declare_treatment,
   enter_country,
   enter_exchange_rate,
+  enter_tax_rate,
   keep_oss_rate,
   release,
   rounding,
@@ -30,7 +31,7 @@ import {
 /** Every answer that an owner can give about one order. */
 const ANSWERS = {
   ...{ release, assign_profile, declare_treatment, declare_sales, declare_discount, rounding },
-  ...{ enter_country, enter_exchange_rate, keep_oss_rate, approve },
+  ...{ enter_country, enter_tax_rate, enter_exchange_rate, keep_oss_rate, approve },
   ...{ mark_distinct, share_event, confirm_annulment },
   ...{ enter_recipient, ask_full_invoice, issue_cancellation, issue, dismiss },
 } satisfies Readonly<Record<AnswerKind, AnswerRow<never>>>;

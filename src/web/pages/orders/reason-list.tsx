@@ -18,7 +18,9 @@ import { RecipientAnswer } from "./answers/recipient-answer.tsx";
 import {
   DiscountAnswer,
   hasSalesForm,
+  LineRateAnswer,
   LinesCountAnswer,
+  lineOf,
   ProfileAnswer,
   RoundingAnswer,
   ratesIn,
@@ -137,7 +139,15 @@ function ReasonAnswer(props: AnswerProps) {
   const { isReadOnly } = useCompany();
   if (isReadOnly) return null;
   const Form = formOf(props);
-  if (Form) return <Form {...props} />;
+  if (Form) {
+    const isAlsoReleased = Form !== LinesCountAnswer && isOfShopFacts(props.reason);
+    return (
+      <>
+        <Form {...props} />
+        {isAlsoReleased && <LinesCountAnswer {...props} />}
+      </>
+    );
+  }
   const word = props.reason.answers.includes("approve") ? "review.approve.note" : "review.shop_only";
   return props.reason.holds ? <p className={own.below}>{say(word)}</p> : null;
 }
@@ -156,10 +166,11 @@ const FORMS: Readonly<Partial<Record<AnswerKind, AnswerForm>>> = {
   declare_discount: { Form: DiscountAnswer, fits: ({ reason }) => reason.about !== "" },
   rounding: { Form: RoundingAnswer, fits: ({ reason }) => ratesIn(reason).length > 0 },
   release: { Form: LinesCountAnswer, fits: ({ reason }) => reason.holds },
-  enter_country: { Form: CountryAnswer },
+  enter_country: { Form: CountryAnswer, fits: isEntered },
+  enter_tax_rate: { Form: LineRateAnswer, fits: (props) => isEntered(props) && hasLine(props) },
   enter_exchange_rate: { Form: RateAnswer },
   keep_oss_rate: { Form: OssRateAnswer },
-  enter_recipient: { Form: RecipientAnswer },
+  enter_recipient: { Form: RecipientAnswer, fits: isEntered },
   mark_distinct: { Form: RepeatedAnswer },
   share_event: { Form: SharesAnswer, fits: hasNoLines },
   confirm_annulment: { Form: AnnulmentAnswer },
@@ -172,6 +183,19 @@ const FORMS: Readonly<Partial<Record<AnswerKind, AnswerForm>>> = {
 function formOf(props: AnswerProps): ComponentType<AnswerProps> | undefined {
   const forms = props.reason.answers.flatMap((kind) => FORMS[kind] ?? []);
   return forms.find(({ fits }) => fits === undefined || fits(props))?.Form;
+}
+
+function isOfShopFacts({ code }: ShownReason): boolean {
+  return code === "shop_facts_missing" || code === "shop_facts_contradict";
+}
+
+/** After the invoice no fact is entered: the payload counts as it was sent, or is corrected in the shop. */
+function isEntered({ reason, order }: AnswerProps): boolean {
+  return !isOfShopFacts(reason) || order.documents.length === 0;
+}
+
+function hasLine({ reason, order }: AnswerProps): boolean {
+  return lineOf(reason, order) !== undefined;
 }
 
 /** Before its invoice an order is dismissed as a whole, but for an event that could be shared out. */

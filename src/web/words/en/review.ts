@@ -133,6 +133,8 @@ export const review: Record<keyof typeof spanish, string> = {
   "review.rounding.all":
     "Use it for all orders that do not add up by a rounding: those that wait and those to come.",
   "review.lines_count": "The lines count, not the totals by rate that the shop sends",
+  "review.as_sent": "Invoice it as its lines are",
+  "review.line_rate": "Tax rate of “{line}”, in %",
   "review.repeated": "What it is",
   "review.repeated.other": "Another refund",
   "review.repeated.same": "The same one: dismiss it",
@@ -186,6 +188,8 @@ export const review: Record<keyof typeof spanish, string> = {
   "review.group.profile_ambiguous": "More than one profile takes them",
   "review.group.tag_hold": "They carry a tag that is reviewed",
   "review.group.totals_mismatch": "They do not add up",
+  "review.group.shop_facts_missing": "The shop does not say something",
+  "review.group.shop_facts_contradict": "The shop contradicts itself",
   "review.group.tax_totals_mismatch": "The shop contradicts its own tax",
   "review.group.discounts_probably_included": "The discounts seem already taken off",
   "review.group.untreated_total": "An amount without a treatment",

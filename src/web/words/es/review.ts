@@ -132,6 +132,8 @@ export const review = {
   "review.rounding.all":
     "Usarlo para todos los pedidos que no cuadren por un redondeo: los que esperan y los próximos.",
   "review.lines_count": "Valen las líneas, no los totales por tipo que envía la tienda",
+  "review.as_sent": "Factúralo como dicen sus líneas",
+  "review.line_rate": "Tipo de impuesto de «{line}», en %",
   "review.repeated": "Qué es",
   "review.repeated.other": "Otra devolución distinta",
   "review.repeated.same": "La misma: descartarla",
@@ -185,6 +187,8 @@ export const review = {
   "review.group.profile_ambiguous": "Los recoge más de un perfil",
   "review.group.tag_hold": "Llevan una etiqueta que se revisa",
   "review.group.totals_mismatch": "Las cuentas no cuadran",
+  "review.group.shop_facts_missing": "La tienda no dice algo",
+  "review.group.shop_facts_contradict": "La tienda se contradice",
   "review.group.tax_totals_mismatch": "La tienda se contradice en el impuesto",
   "review.group.discounts_probably_included": "Los descuentos parecen ya restados",
   "review.group.untreated_total": "Un importe sin tratamiento",

@@ -1,5 +1,5 @@
-import { Checkbox, Select } from "@mantine/core";
-import type { ComponentType } from "react";
+import { Checkbox, Select, TextInput } from "@mantine/core";
+import { type ComponentType, useState } from "react";
 import { membersSettling, type SalesMember } from "../../../../domain/order/reasons.ts";
 import { percent } from "../../../words/format.ts";
 import { useWords, type WordId } from "../../../words/words.tsx";
@@ -7,7 +7,7 @@ import own from "../order.module.css";
 import type { AnswerBody, ShownReason } from "../queries.ts";
 import type { AnswerProps } from "../typed-answers.ts";
 import { ForAll, ForAllBox } from "./for-all.tsx";
-import { DestinationAnswer } from "./place-answers.tsx";
+import { DestinationAnswer, decimalOf } from "./place-answers.tsx";
 
 export function ProfileAnswer({ choices, typed, change }: AnswerProps) {
   const say = useWords();
@@ -130,19 +130,54 @@ export function ratesIn(reason: ShownReason): readonly string[] {
   return "rates" in reason ? (reason.rates ?? []) : [];
 }
 
-/** For a shop with different taxes in its lines and in its totals. */
-export function LinesCountAnswer({ typed, change }: AnswerProps) {
+/** For a shop that lacks something, or says one thing in its lines and another elsewhere. */
+export function LinesCountAnswer({ reason, typed, change }: AnswerProps) {
   const say = useWords();
+  const word = reason.code === "tax_totals_mismatch" ? "review.lines_count" : "review.as_sent";
   return (
     <Checkbox
       {...(own.below ? { className: own.below } : {})}
-      label={say("review.lines_count")}
+      label={say(word)}
       checked={typed?.answer?.answer === "release"}
       onChange={({ currentTarget: { checked } }) =>
-        change({ answer: checked ? { answer: "release" } : undefined, isForAll: false })
+        change({
+          answer: checked ? { answer: "release", about: reason.about } : undefined,
+          isForAll: false,
+        })
       }
     />
   );
+}
+
+/** The tax rate of a line that the shop does not state. */
+export function LineRateAnswer({ reason, order, refusals, change }: AnswerProps) {
+  const say = useWords();
+  const [typedRate, setRate] = useState("");
+  const line = lineOf(reason, order);
+  const isBad = typedRate !== "" && decimalOf(typedRate) === undefined;
+  return (
+    <div className={own.fields}>
+      <TextInput
+        {...(own.wide ? { className: own.wide } : {})}
+        label={say("review.line_rate", { line: line?.name ?? reason.about })}
+        inputMode="decimal"
+        value={typedRate}
+        error={isBad ? say("form.amount") : refusals.rate}
+        onChange={({ currentTarget: { value } }) => {
+          setRate(value);
+          const rate = decimalOf(value);
+          const answer = { answer: "enter_tax_rate", about: reason.about } as const;
+          change({ answer: rate === undefined ? undefined : { ...answer, rate }, isForAll: false });
+        }}
+      />
+    </div>
+  );
+}
+
+/** The line that the reason is about, if the shop named one. */
+export function lineOf(reason: ShownReason, { facts }: AnswerProps["order"]) {
+  const where = "where" in reason ? reason.where : undefined;
+  return facts.breakdown.find(({ lineId }) => lineId !== undefined && lineId === where);
 }
 
 /** The form of the declaration that the reason asks for. */
