@@ -19,7 +19,7 @@ export interface NodeDatabases {
   empty(): void;
 }
 
-/** `travel` decides when a statement reaches its database. */
+/** `travel` decides when a call reaches its database. */
 export function nodeDatabases(travel: Travel = inNextTurn): NodeDatabases {
   const databases = Object.fromEntries(
     Object.keys(MIGRATIONS).map((name) => [name, memoryDatabase(travel)]),
@@ -43,7 +43,8 @@ function entriesOf(databases: Readonly<Record<Binding, MemoryDatabase>>): [Bindi
 
 const templates = new Map<string, Uint8Array>();
 
-function templateOf(folder: string): Uint8Array {
+/** A database with its schema and nothing else. */
+export function templateOf(folder: string): Uint8Array {
   const made = templates.get(folder) ?? migrated(join(REPOSITORY, folder));
   templates.set(folder, made);
   return made;

@@ -173,8 +173,7 @@ function stubOf(name: string): object {
           const method: unknown = Reflect.get(instance, member);
           if (typeof method !== "function") throw new TypeError(`no method ${String(member)} over RPC`);
           const answer = await Reflect.apply(method, instance, given.map(copied));
-          await inNextTurn();
-          return copied(answer);
+          return inNextTurn(() => copied(answer), []);
         };
       },
     },

@@ -20,8 +20,16 @@ export interface MemoryDatabase {
   load(image: Uint8Array): void;
 }
 
-/** How long a statement waits before the database runs it. */
-export type Travel = () => Promise<void>;
+/** Decides when the database runs a call, and when its answer comes. */
+export type Travel = <T>(run: () => T, sql: readonly string[]) => Promise<T>;
+
+export interface RewindableDatabase {
+  d1(travel: Travel): D1Database;
+  /** For reads without the product. */
+  readonly sqlite: DatabaseSync;
+  /** It holds again what the image holds; its statements stay prepared. */
+  rewind(): void;
+}
 
 /** Batches that share a transaction: a state that is being made needs no flush for each of them. */
 const BATCHES_A_TRANSACTION = 2_000;
@@ -38,7 +46,12 @@ const LIMITS = {
 const { setImmediate: nextTurn } = globalThis;
 
 /** Like an answer of D1, it comes in a later turn of the event loop, and in the order of the calls. */
-export const inNextTurn: Travel = () => new Promise((resume) => nextTurn(resume));
+export const inNextTurn: Travel = async (run) => {
+  await new Promise((resume) => nextTurn(resume));
+  return run();
+};
+
+const atOnce: Travel = async (run) => run();
 
 /** For files that no runtime has open. */
 export function fileDatabase(path: string): FileDatabase {
@@ -47,10 +60,7 @@ export function fileDatabase(path: string): FileDatabase {
   sqlite.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -1500000; PRAGMA temp_store = MEMORY");
   const file = new SqliteFile(sqlite, BATCHES_A_TRANSACTION);
   return {
-    d1: d1Over(
-      () => file,
-      async () => {},
-    ),
+    d1: d1Over(() => file, atOnce),
     sqlite,
     close() {
       file.flush();
@@ -81,6 +91,22 @@ export function memoryDatabase(travel: Travel = inNextTurn): MemoryDatabase {
   };
 }
 
+/** All batches since the last rewinding are one transaction, which is taken back. */
+export function rewindableDatabase(image: Uint8Array): RewindableDatabase {
+  const sqlite = opened(":memory:");
+  sqlite.deserialize(image);
+  const file = new SqliteFile(sqlite, Number.POSITIVE_INFINITY);
+  file.begin();
+  return {
+    d1: (travel) => d1Over(() => file, travel),
+    sqlite,
+    rewind() {
+      sqlite.exec("ROLLBACK");
+      file.begin();
+    },
+  };
+}
+
 function opened(path: string): DatabaseSync {
   return new DatabaseSync(path, { enableForeignKeyConstraints: true, limits: LIMITS });
 }
@@ -102,13 +128,12 @@ class SqliteD1 {
   }
 
   async batch(statements: readonly Statement[]): Promise<readonly object[]> {
-    await this.#way.travel();
-    return this.#way.file().batch(statements);
+    const sql = statements.map((statement) => statement.sql);
+    return this.#way.travel(() => this.#way.file().batch(statements), sql);
   }
 
   async exec(sql: string): Promise<object> {
-    await this.#way.travel();
-    return this.#way.file().exec(sql);
+    return this.#way.travel(() => this.#way.file().exec(sql), [sql]);
   }
 
   withSession() {
@@ -127,9 +152,15 @@ class SqliteFile {
     this.#batchesATransaction = batchesATransaction;
   }
 
+  /** A transaction for the batches that follow. */
+  begin(): void {
+    this.#sqlite.exec("BEGIN");
+    this.#batches = 0;
+  }
+
   /** One transaction, as in D1. */
   batch(statements: readonly Statement[]): readonly object[] {
-    if (this.#batches === 0) this.#sqlite.exec("BEGIN");
+    if (!this.#sqlite.isTransaction) this.begin();
     this.#batches += 1;
     this.#sqlite.exec("SAVEPOINT batch");
     let answers: readonly object[];
@@ -295,8 +326,7 @@ class Statement {
   }
 
   async all(): Promise<object> {
-    await this.#way.travel();
-    const [answer] = this.#way.file().batch([this]);
+    const [answer] = await this.#way.travel(() => this.#way.file().batch([this]), [this.sql]);
     return answer ?? {};
   }
 
@@ -312,9 +342,11 @@ class Statement {
   }
 
   async raw({ columnNames = false }: { columnNames?: boolean } = {}): Promise<readonly unknown[][]> {
-    await this.#way.travel();
-    const rows = this.#way.file().arrays(this);
-    return columnNames ? [this.#way.file().columns(this), ...rows] : rows;
+    const file = this.#way.file;
+    return this.#way.travel(() => {
+      const rows = file().arrays(this);
+      return columnNames ? [file().columns(this), ...rows] : rows;
+    }, [this.sql]);
   }
 }
 

@@ -1,0 +1,257 @@
+/** Each step of a history as calls. */
+import { newId } from "../../src/domain/connection/ids.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { WEBHOOK_EVENTS } from "../../src/domain/webhook/event.ts";
+import { sha256Hex } from "../../src/domain/shared/hash.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
+import { preparedInvoice, submissionOf } from "./callers.ts";
+import {
+  ANSWERS,
+  aDifference,
+  aReplacement,
+  invoiceBody,
+  type OrderStep,
+  type ShopName,
+  type Step,
+} from "./steps.ts";
+import { aConsent, LEDGER, OWNER } from "./template.ts";
+import type { World } from "./world.ts";
+
+/** Ends when the callers of the step have their answers, or have given up. */
+export async function act(step: Step, world: World): Promise<unknown> {
+  const { callers, shops } = world;
+  const { direct } = shops;
+  switch (step.do) {
+    case "issue":
+      return issue(world, preparedInvoice(invoiceBody(step.body, step.id)));
+    case "take back":
+      return issue(world, preparedInvoice(aDifference(step.id, step.of, step.base)));
+    case "replace":
+      return issue(world, preparedInvoice(aReplacement(step.id, step.of)));
+    case "together":
+      return Promise.all(step.ids.map((id) => issue(world, preparedInvoice(invoiceBody(step.body, id)))));
+    case "cancel":
+      return callers.settle(direct, `cancel ${step.id}`, () =>
+        callers.to(direct).cancelInvoice(callers.callerOf(direct), { externalId: step.id, reason: "mistake" }),
+      );
+    case "preview":
+      return callers.ask({ ...direct, about: `preview ${step.id}` }, () =>
+        callers
+          .to(direct)
+          .previewInvoice(callers.callerOf(direct), preparedInvoice(invoiceBody("small", step.id))),
+      );
+    case "read":
+      return callers.ask({ ...direct, about: `read ${step.id}` }, () =>
+        callers.to(direct).readInvoice(callers.callerOf(direct), step.id),
+      );
+    case "correct":
+      return correct(world, step);
+    case "owner rectifies":
+      return rectify(world, step);
+    case "order":
+      return sendOrder(world, step);
+    case "order preview":
+      return callers.ask({ ...shops[step.shop], about: `order-preview ${step.id}` }, () =>
+        callers
+          .to(shops[step.shop])
+          .submitOrder(callers.callerOf(shops[step.shop]), submissionOf(step, true)),
+      );
+    case "orders together":
+      return ordersTogether(world, step);
+    case "answer":
+    case "decide again":
+      return answer(world, step);
+    case "read order":
+      return callers.ask({ ...shops[step.shop], about: `read-order ${step.id}` }, () =>
+        callers.to(shops[step.shop]).readOrder(callers.callerOf(shops[step.shop]), step.id),
+      );
+    case "view":
+      return view(world, step);
+    case "report":
+      return callers.settle(shops[step.shop], "report", () =>
+        callers.to(shops[step.shop]).reportShop(callers.callerOf(shops[step.shop]), REPORT),
+      );
+    default:
+      return ownersAct(step, world);
+  }
+}
+
+function issue({ callers, shops: { direct } }: World, invoice: ReturnType<typeof preparedInvoice>) {
+  const key = callers.callerOf(direct);
+  return callers.settle(direct, `issue ${invoice.request.externalId}`, () =>
+    callers.to(direct).issueInvoice(key, invoice),
+  );
+}
+
+/** As an owner does: with the id of an invoice that was shown. */
+async function shownInvoice({ callers }: World, id: string): Promise<string | undefined> {
+  for (const { about, outcome } of callers.told) {
+    if (about !== `issue ${id}` || !("invoice" in outcome)) continue;
+    return (outcome.invoice as { invoiceId: string }).invoiceId;
+  }
+  return undefined;
+}
+
+async function correct(world: World, step: Extract<Step, { do: "correct" }>): Promise<unknown> {
+  const { callers, shops } = world;
+  const invoiceId = await shownInvoice(world, step.id);
+  if (invoiceId === undefined) return;
+  const correction =
+    step.by === "annul"
+      ? ({ correction: "annul", reason: "mistake" } as const)
+      : ({ correction: "amend", change: { description: "Otra descripción" } } as const);
+  const requestId = callers.nextRequest();
+  return callers.settle(shops.direct, `correct ${requestId}`, () =>
+    callers
+      .to(shops.direct)
+      .correctRecord(shops.direct.connectionId, { userId: OWNER, requestId, invoiceId, correction }),
+  );
+}
+
+async function rectify(world: World, step: Extract<Step, { do: "owner rectifies" }>): Promise<unknown> {
+  const { callers, shops } = world;
+  const invoiceId = await shownInvoice(world, step.of);
+  if (invoiceId === undefined) return;
+  const invoice = preparedInvoice(aDifference(step.id, step.of, "20"));
+  const request = { userId: OWNER, invoiceId, cause: "returned", requestId: callers.nextRequest(), invoice };
+  return callers.settle(shops.direct, `issue ${step.id}`, () =>
+    callers.to(shops.direct).rectifyInvoice(shops.direct.connectionId, request),
+  );
+}
+
+function sendOrder({ callers, shops }: World, step: OrderStep): Promise<unknown> {
+  const shop = shops[step.shop];
+  const [caller, submission] = [callers.callerOf(shop), submissionOf(step)];
+  return callers.settle(shop, `order ${step.id}`, () => callers.to(shop).submitOrder(caller, submission));
+}
+
+/** One event after the other and all of them at once. */
+function ordersTogether(world: World, step: Extract<Step, { do: "orders together" }>): Promise<unknown> {
+  const bodies = [[], ...step.events.map((event) => [event]), step.events];
+  const sent = { shop: step.shop, id: step.id, flag: "plain", updatedAt: undefined } as const;
+  const day = step.shop === "new" ? "2026-10-02" : "2026-10-12";
+  return Promise.all(bodies.map((events) => sendOrder(world, { ...sent, day, events })));
+}
+
+function answer(world: World, step: Extract<Step, { do: "answer" | "decide again" }>): Promise<unknown> {
+  const { callers, shops } = world;
+  const { connectionId } = shops[step.shop];
+  const asking = { userId: OWNER, idExternal: step.id, requestId: callers.nextRequest() };
+  const about = { connectionId, about: `answer ${step.id}` };
+  const client = callers.to(shops[step.shop]);
+  if (step.do === "decide again") return callers.ask(about, () => client.decideAgain(connectionId, asking));
+  const given = { ...asking, answer: ANSWERS[step.answer] };
+  return callers.ask(about, () => client.answerOrder(connectionId, given));
+}
+
+/** A customer opens a page: with the epoch of its URL, which access may have outlived. */
+async function view(world: World, step: Extract<Step, { do: "view" }>): Promise<unknown> {
+  const { callers, shops, access } = world;
+  const shop = shops[step.shop];
+  const request = { idExternal: step.id, presentation: "link" } as const;
+  const opened = await callers.ask({ ...shop, about: `access ${step.id}` }, () =>
+    callers.to(shop).openAccess(callers.callerOf(shop), request),
+  );
+  if (opened?.outcome !== "available") return;
+  const { epoch } = opened;
+  const madeAt = world.scheduler.now;
+  await world.scheduler.sleep(world.chance.between(0, 5_000), "customer waits");
+  const isEnded = access.hasEndedSince(shop.connectionId, madeAt);
+  const viewing = { connectionId: shop.connectionId, epoch, idExternal: step.id, withDocuments: true };
+  const seen = await callers.ask({ ...shop, about: `view ${step.id}` }, () =>
+    callers.to(shop).viewInvoices(viewing),
+  );
+  if (seen?.outcome === "open" && isEnded) world.fail("answer", `${step.id} was shown after access had ended`);
+}
+
+const REPORT = {
+  resource: "status",
+  statuses: [{ idExternal: "5", name: "Cancelado", paid: false, cancelled: true }],
+} as const;
+
+async function ownersAct(step: Step, world: World): Promise<unknown> {
+  switch (step.do) {
+    case "consent":
+      world.consents.attempted(world.shops[step.shop].connectionId, step.cutoff);
+      return owner(world, step.shop, {
+        ...aConsent(newId("co", LEDGER, world.chance.bytes)),
+        cutoffDate: civilDate(step.cutoff),
+      });
+    case "withdraw": {
+      const done = await owner(world, step.shop, { verb: "withdraw_consent" });
+      if (done) world.consents.withdrawn(world.shops[step.shop].connectionId);
+      return;
+    }
+    case "cutoff":
+      world.consents.attempted(world.shops[step.shop].connectionId, step.cutoff);
+      return owner(world, step.shop, { verb: "move_cutoff", cutoffDate: civilDate(step.cutoff) });
+    case "webhook": {
+      const url = `https://receptor.es/${step.shop}`;
+      return owner(world, step.shop, { verb: "register_webhook", url, events: WEBHOOK_EVENTS });
+    }
+    case "second key":
+    case "revoke key":
+      return secondKey(world, step);
+    case "access": {
+      const before = world.access.begins(world.shops[step.shop].connectionId, step.isOn);
+      const done = await owner(world, step.shop, { verb: "switch_customer_access", enabled: step.isOn });
+      if (done) before.isDone();
+      return;
+    }
+    default:
+      return trouble(step, world);
+  }
+}
+
+async function owner(world: World, name: ShopName, request: OwnerRequest): Promise<boolean> {
+  const { callers, shops } = world;
+  const { connectionId } = shops[name];
+  const outcome = await callers.settle(
+    shops[name],
+    `${request.verb} ${callers.nextRequest()}`,
+    () => callers.to(shops[name]).act(connectionId, OWNER, request),
+  );
+  return outcome?.outcome === "done";
+}
+
+/** A second key is opened, used, and revoked: from the acknowledgement on it opens nothing. */
+async function secondKey(world: World, step: Extract<Step, { do: "second key" | "revoke key" }>): Promise<void> {
+  const { callers, shops } = world;
+  const shop = shops[step.shop];
+  const hash = sha256Hex(`second key of ${shop.connectionId}`);
+  if (step.do === "second key") {
+    const id = `ky${LEDGER}${hash.slice(0, 20)}`;
+    await owner(world, step.shop, { verb: "open_key", id, hash });
+    return;
+  }
+  if (!(await owner(world, step.shop, { verb: "revoke_key", hash }))) return;
+  const used = await callers.ask({ ...shop, about: "revoked key" }, () =>
+    callers.to(shop).admit(callers.callerOf(shop, hash)),
+  );
+  if (used?.outcome === "admitted") world.fail("answer", "a revoked key was admitted");
+}
+
+async function trouble(step: Step, world: World): Promise<unknown> {
+  const { network, scheduler, objects, shops, chance, authority } = world;
+  switch (step.do) {
+    case "kill":
+      return objects.get(shops[step.shop].connectionId)?.kill();
+    case "deploy":
+      return objects
+        .get(shops[step.shop].connectionId)
+        ?.deploy(chance.is(0.3) ? chance.between(-300_000, 300_000) : 0);
+    case "outage":
+      network.weather.outageUntil = scheduler.now + step.ms;
+      return;
+    case "authority down": {
+      const before = authority.weather.faults;
+      authority.weather.faults = 1;
+      scheduler.after(step.ms, "authority is back", () => {
+        authority.weather.faults = world.isQuiet ? 0 : before;
+      });
+      return;
+    }
+    default:
+      throw new Error(`no step ${step.do}`);
+  }
+}

@@ -1,0 +1,241 @@
+/** One history: steps and faults by the seed, then quiet, then everything that must hold. */
+import { type Problem, problem } from "../support/rules/book-rules.ts";
+import { act } from "./acts.ts";
+import {
+  authorityProblems,
+  booksOf,
+  consentProblems,
+  dueIn,
+  messageProblems,
+  stampOf,
+  standingProblems,
+  toldProblems,
+} from "./books.ts";
+import { type Chance, chanceOf } from "./chance.ts";
+import { addTo, count, type Figures } from "./figures.ts";
+import { drawStep, type Mix, type Step } from "./steps.ts";
+import { template } from "./template.ts";
+import { World } from "./world.ts";
+
+export interface HistoryResult {
+  readonly seed: number;
+  readonly problems: readonly Problem[];
+  readonly figures: Figures;
+  readonly traceHash: string;
+  readonly lines: readonly string[];
+}
+
+/** Noon, midnight, New Year, the night with an hour twice; each begins a little before. */
+const STARTS = [
+  "2026-11-30T11:00:00Z",
+  "2026-12-14T22:59:30Z",
+  "2026-12-31T22:59:40Z",
+  "2026-10-25T00:59:00Z",
+].map((instant) => Date.parse(instant));
+
+const MIXES: readonly (readonly [number, Mix])[] = [
+  [4, { direct: 10, orders: 0, fresh: 0, owner: 0.7, trouble: 1.2 }],
+  [4, { direct: 0, orders: 10, fresh: 0, owner: 1, trouble: 1.2 }],
+  [2, { direct: 0, orders: 0, fresh: 8, owner: 3, trouble: 1.2 }],
+  [1, { direct: 4, orders: 4, fresh: 4, owner: 2, trouble: 1.5 }],
+];
+
+/** Loads and faults of one history; many have few faults, so that single ones are met too. */
+interface Plan {
+  readonly startsAt: number;
+  readonly steps: readonly Step[];
+  readonly tripFaults: number;
+  readonly authorityFaults: number;
+  readonly rejects: number;
+  readonly receiverFaults: number;
+  readonly alarmLost: number;
+  readonly alarmTwice: number;
+  readonly storageFails: number;
+  readonly evidenceFails: number;
+}
+
+export function planOf(seed: number): Plan {
+  const chance = chanceOf(seed, 0);
+  const mix = chance.weighted(MIXES);
+  const length = chance.weighted([
+    [6, chance.between(4, 12)],
+    [3, chance.between(12, 25)],
+    [1, chance.between(25, 45)],
+  ]);
+  // Steps come in a rush, or minutes apart.
+  const gapMs = chance.weighted([[4, 15], [4, 200], [2, 3_000], [1, 30_000]]);
+  let atMs = 0;
+  const steps = Array.from({ length }, () => {
+    atMs += chance.below(2 * gapMs);
+    return drawStep(chance, mix, atMs);
+  });
+  const some = (...choices: [number, ...number[]]) => chance.pick(choices);
+  return {
+    startsAt: chance.weighted([[5, STARTS[0]], [2, STARTS[1]], [2, STARTS[2]], [1, STARTS[3]]]) ?? 0,
+    steps,
+    tripFaults: some(0, 0.02, 0.05, 0.15, 0.3),
+    authorityFaults: some(0, 0.2, 0.6),
+    rejects: some(0, 0, 0.2),
+    receiverFaults: some(0, 0.3),
+    alarmLost: some(0, 0.2),
+    alarmTwice: some(0, 0.2),
+    storageFails: some(0, 0, 0.03),
+    evidenceFails: some(0, 0.5),
+  };
+}
+
+export async function runHistory(seed: number, keepsLines = false): Promise<HistoryResult> {
+  const plan = planOf(seed);
+  const world = new World(await template(), { seed, startsAt: plan.startsAt, keepsLines });
+  const { scheduler, figures, callers } = world;
+  try {
+    await suffer(plan, world);
+    await calmDown(world);
+    await askAgain(world);
+    await rest(world);
+    judge(world);
+  } catch (error) {
+    world.fail("answer", `the history broke: ${error instanceof Error ? error.stack : error}`);
+  }
+  addTo(figures, world.network.counts);
+  count(figures, "events", scheduler.events);
+  scheduler.note(stampOf(world.template.database));
+  return {
+    seed,
+    problems: [...world.problems, ...callers.problems],
+    figures,
+    traceHash: scheduler.traceHash(),
+    lines: scheduler.lines(),
+  };
+}
+
+/** The longest time for steps with their faults. */
+const LONGEST_MS = 3_600_000;
+
+async function suffer(plan: Plan, world: World): Promise<void> {
+  const { scheduler, network, authority, receivers, platform, callers, figures, chance } = world;
+  network.weather.tripFaults = plan.tripFaults;
+  authority.weather.faults = plan.authorityFaults;
+  authority.weather.rejects = plan.rejects;
+  authority.weather.evidenceFails = plan.evidenceFails;
+  receivers.weather.faults = plan.receiverFaults;
+  platform.alarmLost = plan.alarmLost;
+  platform.alarmTwice = plan.alarmTwice;
+  platform.storageFails = plan.storageFails;
+  world.beginCron();
+  for (const step of plan.steps) {
+    scheduler.after(step.atMs, `step ${step.do}`, () => {
+      count(figures, `step ${step.do}`);
+      callers.begin(step.do, () => act(step, world));
+    });
+  }
+  const last = plan.steps.at(-1)?.atMs ?? 0;
+  await scheduler.runFor(last + pauseAfter(chance));
+  const until = scheduler.now + LONGEST_MS;
+  const isOver = await scheduler.runUntil(() => callers.open === 0, until);
+  if (!isOver) world.fail("answer", `${callers.open} callers never got an answer`);
+}
+
+/** Some histories go on until alarms and cron have done their work. */
+function pauseAfter(chance: Chance): number {
+  return chance.weighted([[5, 0], [3, 5_000], [1, 200_000]]);
+}
+
+/** Two minutes later nothing that is due is without an alarm, after one sweep. */
+async function calmDown(world: World): Promise<void> {
+  const { scheduler, network, authority, receivers, platform, objects, template: { database } } = world;
+  world.isQuiet = true;
+  network.weather.tripFaults = 0;
+  network.weather.outageUntil = 0;
+  Object.assign(authority.weather, { faults: 0, rejects: 0, evidenceFails: 0 });
+  receivers.weather.faults = 0;
+  Object.assign(platform, { alarmLost: 0, alarmTwice: 0, storageFails: 0 });
+  for (const object of objects.values()) object.settleDown();
+  await scheduler.runFor(SWEPT_AFTER_MS);
+  let isSwept = false;
+  world.sweep().then(
+    () => {
+      isSwept = true;
+    },
+    (error: unknown) => world.fail("due", `the sweep failed: ${error}`),
+  );
+  await scheduler.runUntil(() => isSwept, scheduler.now + 60_000);
+  for (const [connectionId, object] of objects) {
+    const due = dueIn(database, connectionId);
+    const isAwake = object.alarmAt !== undefined || object.isInAlarm;
+    if (due.length > 0 && !isAwake) world.fail("due", `${due.join(", ")}, and no alarm after a sweep`);
+  }
+}
+
+const SWEPT_AFTER_MS = 125_000;
+
+/** Every caller without an answer asks again, and gets one; then the same one. */
+async function askAgain(world: World): Promise<void> {
+  const { callers, scheduler, template: { database } } = world;
+  const calls = [...callers.asked].filter(([name]) => REPEATED.test(name));
+  const again = async (isLast: boolean) => {
+    for (const [name, call] of calls) {
+      let outcome: { readonly outcome: string } | undefined;
+      const [connectionId = "", ...about] = name.split(" ");
+      call().then(
+        (came) => {
+          outcome = came;
+        },
+        (error: unknown) => world.fail("answer", `${name} threw ${error}`),
+      );
+      await scheduler.runUntil(() => outcome !== undefined, scheduler.now + 60_000);
+      if (!outcome) return world.fail("answer", `${name} has no answer`);
+      callers.told.push({ connectionId, about: about.join(" "), outcome });
+      const isAnswer = !["unavailable", "failed", "unauthorized", "rate_limited"].includes(outcome.outcome);
+      if (!isAnswer) world.fail("answer", `${name} is answered with ${JSON.stringify(outcome)}`);
+      if (isLast && outcome.outcome === "issued") world.fail("doubled", `${name} was issued again`);
+    }
+  };
+  await again(false);
+  await rest(world);
+  const before = stampOf(database);
+  await again(true);
+  await scheduler.runFor(1_000);
+  if (stampOf(database) !== before) world.fail("contradiction", "a repeat wrote a row");
+}
+
+const REPEATED = /^\S+ (issue|cancel|order|correct) /;
+
+/** Alarms ring until none is left. */
+async function rest(world: World): Promise<void> {
+  const { scheduler, objects, template: { database } } = world;
+  const isResting = () => [...objects.values()].every((one) => one.alarmAt === undefined && !one.isInAlarm);
+  const events = scheduler.events;
+  const isAtRest = await scheduler.runUntil(() => isResting() || scheduler.events > events + MOST_EVENTS);
+  if (!isAtRest || scheduler.events > events + MOST_EVENTS) world.fail("due", "the objects never come to rest");
+  for (const connectionId of objects.keys()) {
+    for (const due of dueIn(database, connectionId)) world.fail("due", `${due}, at rest`);
+  }
+}
+
+const MOST_EVENTS = 20_000;
+
+function judge(world: World): void {
+  const { template: { database }, objects, callers, problems } = world;
+  for (const connectionId of objects.keys()) {
+    const books = booksOf(database, connectionId);
+    if (books.invoices.length + books.orders.length === 0) continue;
+    problems.push(
+      ...standingProblems(books),
+      ...toldProblems(callers.told, books),
+      ...consentProblems(world, books),
+      ...authorityProblems(world, books),
+    );
+    count(world.figures, "invoices", books.invoices.length);
+    count(world.figures, "records", books.records.length);
+    for (const { state } of books.orders) count(world.figures, `order ${state}`);
+    for (const { state } of books.records) count(world.figures, `record ${state}`);
+  }
+  problems.push(...messageProblems(world));
+}
+
+export function describe({ kind, what }: Problem): string {
+  return `${kind}: ${what}`;
+}
+
+export { problem };

@@ -1,0 +1,129 @@
+/** A ledger with one company and its connections, made once for each process; every history begins with it. */
+import { accountStore, directoryStore } from "../../src/db/accounts/account-store.ts";
+import { openAccount, openConnection } from "../../src/db/accounts/opening.ts";
+import { ledgerStore } from "../../src/db/ledger-store.ts";
+import { rejectedStore } from "../../src/db/submission/submission-status.ts";
+import { hashOfKey } from "../../src/domain/connection/api-key.ts";
+import { newId } from "../../src/domain/connection/ids.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { softwareFrom } from "../../src/domain/verifactu/software.ts";
+import { markInMemory } from "../../src/ledger/core/high-water.ts";
+import { openLedger } from "../../src/ledger/core/ledger.ts";
+import type { RequestOf } from "../../src/ledger/verbs/table.ts";
+import { aNif } from "../support/builders/requests.ts";
+import { templateOf } from "../support/worlds/node-ledger.ts";
+import { type RewindableDatabase, rewindableDatabase } from "../support/worlds/sqlite-d1.ts";
+import { verifyAccount } from "../support/worlds/verified.ts";
+import { chanceOf } from "./chance.ts";
+
+export const LEDGER = "000";
+export const OWNER = "us000marta";
+const OPENED_AT = Date.parse("2026-10-01T08:00:00Z");
+
+export const SOFTWARE = softwareFrom(
+  JSON.stringify({
+    ...{ producerName: "Cuadre Software SL", producerNif: "B70000005", name: "Cuadre", code: "CU" },
+    ...{ producerAddress: "Calle de la Huella 1, 28001 Madrid", version: "1.0.0" },
+    ...{ declarationDate: "2026-09-28", declarationPlace: "Madrid" },
+  }),
+);
+
+export interface SimulatedShop {
+  readonly connectionId: string;
+  readonly keyHash: string;
+  readonly kind: "api" | "commerce";
+}
+
+export interface Template {
+  readonly database: RewindableDatabase;
+  readonly accountId: string;
+  /** Direct invoices; orders; orders before the consent of their owner. */
+  readonly shops: { readonly direct: SimulatedShop; readonly orders: SimulatedShop; readonly new: SimulatedShop };
+}
+
+let made: Promise<Template> | undefined;
+
+/** One for the process. A history rewinds it before it begins. */
+export function template(): Promise<Template> {
+  made ??= makeTemplate();
+  return made;
+}
+
+async function makeTemplate(): Promise<Template> {
+  const ledgers = rewindableDatabase(templateOf("migrations/ledger"));
+  const directories = rewindableDatabase(templateOf("migrations/directory"));
+  const [ledger, directory] = [ledgers, directories].map((one) => one.d1(async (run) => run()));
+  if (!ledger || !directory) throw new Error("there are two databases");
+  const chance = chanceOf(0, 0);
+  const clock = { now: () => OPENED_AT, random: chance.bytes };
+  const accountId = await openTheAccount(ledger, directory, clock);
+  const connections: SimulatedShop[] = [];
+  for (const kind of ["api", "commerce", "commerce"] as const) {
+    const connection = { ledger: LEDGER, accountId, kind, name: kind, rateLimit: 0 };
+    const opened = await openConnection(
+      { ...connection, environment: "test" },
+      { connections: accountStore(ledger), apiKeySecret: "secret-of-the-simulation", ...clock },
+    );
+    if (!opened.ok) throw new Error(opened.error.code);
+    const { connectionId, key } = opened.value;
+    connections.push({ connectionId, keyHash: hashOfKey(key), kind });
+  }
+  const [direct, orders, fresh] = connections;
+  if (!direct || !orders || !fresh) throw new Error("there are three connections");
+  for (const shop of [direct, orders]) await giveConsent(ledger, shop, clock);
+  ledgers.sqlite.exec("COMMIT");
+  const database = rewindableDatabase(ledgers.sqlite.serialize());
+  for (const { sqlite } of [ledgers, directories]) sqlite.close();
+  return { database, accountId, shops: { direct, orders, new: fresh } };
+}
+
+interface Clock {
+  readonly now: () => number;
+  readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
+}
+
+async function openTheAccount(ledger: D1Database, directory: D1Database, clock: Clock): Promise<string> {
+  const opened = await openAccount(
+    {
+      ...{ ledger: LEDGER, ownerId: OWNER, legalName: "Comercial del Norte SL", nif: aNif(1) },
+      ...{ address1: "Calle Mayor 1", postcode: "28013", city: "Madrid" },
+      ...{ timeZone: "Europe/Madrid", territory: "peninsula", defaultRegime: "01" },
+    },
+    { directory: directoryStore(directory), accountsIn: () => accountStore(ledger), ...clock },
+  );
+  if (!opened.ok) throw new Error(opened.error.code);
+  await verifyAccount(opened.value, { directory, databaseOf: () => ledger, ...clock });
+  return opened.value;
+}
+
+async function giveConsent(binding: D1Database, { connectionId }: SimulatedShop, clock: Clock): Promise<void> {
+  const ledger = openLedger({
+    ...{ connectionId, ledger: LEDGER, software: SOFTWARE, ...clock },
+    store: ledgerStore(binding, connectionId),
+    declined: rejectedStore(binding, connectionId),
+    withDeadline: (call) => call,
+    wakeAt: async () => {},
+    mark: markInMemory(),
+    defaultRateLimit: 0,
+    jitter: async () => {},
+    after: () => () => {},
+    alertOperator: () => {},
+    log: () => {},
+    chance: () => 0,
+    callbackPolicy: undefined,
+    send: async () => ({ outcome: { outcome: "delivered", status: 200 } }),
+    submission: undefined,
+  });
+  const given = await ledger.act(connectionId, OWNER, aConsent(newId("co", LEDGER, clock.random)));
+  if (given.outcome !== "done") throw new Error(JSON.stringify(given));
+}
+
+export function aConsent(id: string): RequestOf<"give_consent"> {
+  return {
+    verb: "give_consent",
+    id,
+    textVersion: "1",
+    cutoffDate: civilDate("2026-01-01"),
+    declaration: { commonRulesApply: false, keepsBooksInSii: false },
+  };
+}
