@@ -1,10 +1,12 @@
 /** Each step of a history as calls. */
 import { newId } from "../../src/domain/connection/ids.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { WEBHOOK_EVENTS } from "../../src/domain/webhook/event.ts";
 import { sha256Hex } from "../../src/domain/shared/hash.ts";
+import { WEBHOOK_EVENTS } from "../../src/domain/webhook/event.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { preparedInvoice, submissionOf } from "./callers.ts";
+import { count } from "./figures.ts";
+import { pageOf } from "./key-value.ts";
 import {
   ANSWERS,
   aDifference,
@@ -32,7 +34,9 @@ export async function act(step: Step, world: World): Promise<unknown> {
       return Promise.all(step.ids.map((id) => issue(world, preparedInvoice(invoiceBody(step.body, id)))));
     case "cancel":
       return callers.settle(direct, `cancel ${step.id}`, () =>
-        callers.to(direct).cancelInvoice(callers.callerOf(direct), { externalId: step.id, reason: "mistake" }),
+        callers
+          .to(direct)
+          .cancelInvoice(callers.callerOf(direct), { externalId: step.id, reason: "mistake" }),
       );
     case "preview":
       return callers.ask({ ...direct, about: `preview ${step.id}` }, () =>
@@ -129,8 +133,7 @@ function sendOrder({ callers, shops }: World, step: OrderStep): Promise<unknown>
 function ordersTogether(world: World, step: Extract<Step, { do: "orders together" }>): Promise<unknown> {
   const bodies = [[], ...step.events.map((event) => [event]), step.events];
   const sent = { shop: step.shop, id: step.id, flag: "plain", updatedAt: undefined } as const;
-  const day = step.shop === "new" ? "2026-10-02" : "2026-10-12";
-  return Promise.all(bodies.map((events) => sendOrder(world, { ...sent, day, events })));
+  return Promise.all(bodies.map((events) => sendOrder(world, { ...sent, events })));
 }
 
 function answer(world: World, step: Extract<Step, { do: "answer" | "decide again" }>): Promise<unknown> {
@@ -144,24 +147,30 @@ function answer(world: World, step: Extract<Step, { do: "answer" | "decide again
   return callers.ask(about, () => client.answerOrder(connectionId, given));
 }
 
-/** A customer opens a page: with the epoch of its URL, which access may have outlived. */
+/** A customer's page, by a URL that the end of access outlives. */
 async function view(world: World, step: Extract<Step, { do: "view" }>): Promise<unknown> {
-  const { callers, shops, access } = world;
+  const { callers, shops, access, scheduler, snapshots } = world;
   const shop = shops[step.shop];
   const request = { idExternal: step.id, presentation: "link" } as const;
   const opened = await callers.ask({ ...shop, about: `access ${step.id}` }, () =>
     callers.to(shop).openAccess(callers.callerOf(shop), request),
   );
   if (opened?.outcome !== "available") return;
-  const { epoch } = opened;
-  const madeAt = world.scheduler.now;
-  await world.scheduler.sleep(world.chance.between(0, 5_000), "customer waits");
+  const { epoch, documents } = opened;
+  const [token, madeAt] = [`token-${callers.nextRequest()}`, scheduler.now];
+  await snapshots.keep(token, documents);
+  await scheduler.sleep(world.chance.between(0, 5_000), "customer waits");
   const isEnded = access.hasEndedSince(shop.connectionId, madeAt);
-  const viewing = { connectionId: shop.connectionId, epoch, idExternal: step.id, withDocuments: true };
-  const seen = await callers.ask({ ...shop, about: `view ${step.id}` }, () =>
-    callers.to(shop).viewInvoices(viewing),
+  const viewing = { connectionId: shop.connectionId, epoch, idExternal: step.id, withDocuments: false };
+  const page = await pageOf(token, viewing, snapshots, (asked) =>
+    callers.ask({ ...shop, about: `view ${step.id}` }, () => callers.to(shop).viewInvoices(asked)),
   );
-  if (seen?.outcome === "open" && isEnded) world.fail("answer", `${step.id} was shown after access had ended`);
+  if (!page) return;
+  count(world.figures, "page shown");
+  if (isEnded) world.fail("answer", `${step.id} was shown after access had ended`);
+  const numbers = new Set(page.views.map(({ fullNumber }) => fullNumber));
+  const isSame = documents.views.every(({ fullNumber }) => numbers.has(fullNumber));
+  if (!isSame) world.fail("lost", `the page of ${step.id} lacks an invoice that its URL was made with`);
 }
 
 const REPORT = {
@@ -189,6 +198,11 @@ async function ownersAct(step: Step, world: World): Promise<unknown> {
       const url = `https://receptor.es/${step.shop}`;
       return owner(world, step.shop, { verb: "register_webhook", url, events: WEBHOOK_EVENTS });
     }
+    case "callback": {
+      const url = `https://tienda.es/${step.shop}`;
+      await owner(world, step.shop, { verb: "register_callback", url });
+      return owner(world, step.shop, { verb: "ask_for_orders" });
+    }
     case "second key":
     case "revoke key":
       return secondKey(world, step);
@@ -206,16 +220,17 @@ async function ownersAct(step: Step, world: World): Promise<unknown> {
 async function owner(world: World, name: ShopName, request: OwnerRequest): Promise<boolean> {
   const { callers, shops } = world;
   const { connectionId } = shops[name];
-  const outcome = await callers.settle(
-    shops[name],
-    `${request.verb} ${callers.nextRequest()}`,
-    () => callers.to(shops[name]).act(connectionId, OWNER, request),
+  const outcome = await callers.settle(shops[name], `${request.verb} ${callers.nextRequest()}`, () =>
+    callers.to(shops[name]).act(connectionId, OWNER, request),
   );
   return outcome?.outcome === "done";
 }
 
 /** A second key is opened, used, and revoked: from the acknowledgement on it opens nothing. */
-async function secondKey(world: World, step: Extract<Step, { do: "second key" | "revoke key" }>): Promise<void> {
+async function secondKey(
+  world: World,
+  step: Extract<Step, { do: "second key" | "revoke key" }>,
+): Promise<void> {
   const { callers, shops } = world;
   const shop = shops[step.shop];
   const hash = sha256Hex(`second key of ${shop.connectionId}`);

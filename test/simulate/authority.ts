@@ -139,7 +139,10 @@ export function authorityOf({ scheduler, chance, count }: AuthorityDeps): Simula
             return tell(10, { outcome: "no_connection" });
           case "stored_then_lost":
             answered();
-            return tell(10, chance.pick([{ outcome: "no_connection" }, { outcome: "interrupted", status: 200 }]));
+            return tell(
+              10,
+              chance.pick([{ outcome: "no_connection" }, { outcome: "interrupted", status: 200 }]),
+            );
           case "stored_then_late":
             answered();
             return tell(limitMs, { outcome: "timeout" });

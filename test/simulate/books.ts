@@ -2,6 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
 import { orderOriginOf } from "../../src/domain/order/order-origin.ts";
+import { isNegative } from "../../src/domain/shared/decimal.ts";
 import type { OrderView } from "../../src/ledger/orders/order-outcomes.ts";
 import {
   bookProblems,
@@ -14,11 +15,14 @@ import {
 } from "../support/rules/book-rules.ts";
 import { keptProblems } from "../support/rules/kept-sums.ts";
 import {
+  documentIn,
+  grossByRate,
   type LinkRow,
   type OrderBooks,
   type OrderColumns,
   orderFrom,
   orderProblems,
+  remainingGroups,
 } from "../support/rules/order-rules.ts";
 import type { RewindableDatabase } from "../support/worlds/sqlite-d1.ts";
 import type { Told } from "./callers.ts";
@@ -69,7 +73,21 @@ export function standingProblems(books: ConnectionBooks): Problem[] {
   const found = [...bookProblems(books), ...orderProblems(books)];
   // Sums of broken books cannot be computed.
   if (found.length > 0) return found;
-  return books.orders.flatMap((order) => keptProblems(order, books));
+  return [...remainderProblems(books), ...books.orders.flatMap((order) => keptProblems(order, books))];
+}
+
+/** Rectifications in force never take more than there is. */
+function remainderProblems({ invoices, records, links }: ConnectionBooks): Problem[] {
+  const annulled = new Set(records.filter(({ kind }) => kind === "ANULACION").map((row) => row.invoice_id));
+  const inForce = links.filter((link) => !annulled.has(link.invoice_id));
+  return invoices.flatMap((row) => {
+    const sold = documentIn(row).totals.total;
+    if (annulled.has(row.id) || isNegative(sold)) return [];
+    const left = [...grossByRate(remainingGroups(row, { links: inForce }))];
+    return left.flatMap(([rate, gross]) =>
+      unless(!isNegative(gross), "contradiction", `${row.full_number}: ${gross} remain at ${rate} %`),
+    );
+  });
 }
 
 interface IssuedOf {
@@ -88,8 +106,16 @@ function invoicesIn({ outcome }: Told): readonly IssuedOf[] {
 /** What a caller is told stands in the books at that moment. */
 export function acknowledgedProblems(told: Told, database: RewindableDatabase): Problem[] {
   return invoicesIn(told).flatMap(({ id, fullNumber }) => {
-    const [row] = rowsIn<{ full_number: string }>(database, "SELECT full_number FROM invoice WHERE id = ?", id);
-    return unless(row?.full_number === fullNumber, "lost", `${fullNumber} was told before it was in the books`);
+    const [row] = rowsIn<{ full_number: string }>(
+      database,
+      "SELECT full_number FROM invoice WHERE id = ?",
+      id,
+    );
+    return unless(
+      row?.full_number === fullNumber,
+      "lost",
+      `${fullNumber} was told before it was in the books`,
+    );
   });
 }
 
@@ -142,7 +168,9 @@ function text(value: unknown): string {
 function oneAnswerProblems(told: readonly Told[], { invoices }: ConnectionBooks): Problem[] {
   const issued = told.filter(({ about, outcome }) => about.startsWith("issue ") && "invoice" in outcome);
   return [...Map.groupBy(issued, ({ about }) => about)].flatMap(([about, answers]) => {
-    const ids = new Set(answers.map(({ outcome }) => (Reflect.get(outcome, "invoice") as InvoiceView).invoiceId));
+    const ids = new Set(
+      answers.map(({ outcome }) => (Reflect.get(outcome, "invoice") as InvoiceView).invoiceId),
+    );
     const firsts = answers.filter(({ outcome }) => outcome.outcome === "issued").length;
     const rows = invoices.filter(({ origin }) => origin === `direct:${about.slice("issue ".length)}`);
     return [
@@ -164,8 +192,16 @@ export function consentProblems({ consents, shops }: World, books: ConnectionBoo
     });
     const day = facts.orderedAt === undefined ? "" : new Date(facts.orderedAt).toISOString().slice(0, 10);
     return [
-      ...unless(!first || day >= earliest, "contradiction", `${idExternal} of ${day} is invoiced before its cutoff`),
-      ...unless(cutoffs.length > 0 || state !== "invoiced", "contradiction", `${idExternal} without a consent`),
+      ...unless(
+        !first || day >= earliest,
+        "contradiction",
+        `${idExternal} of ${day} is invoiced before its cutoff`,
+      ),
+      ...unless(
+        cutoffs.length > 0 || state !== "invoiced",
+        "contradiction",
+        `${idExternal} without a consent`,
+      ),
     ];
   });
 }
@@ -195,7 +231,8 @@ export function authorityProblems({ authority }: World, books: ConnectionBooks):
 const DUE: Readonly<Record<string, string>> = {
   "records without an answer": `SELECT count(*) AS due FROM record
     WHERE connection_id = ? AND state IN ('pending_submission', 'submitted')`,
-  "open attempts": "SELECT count(*) AS due FROM submission_attempt WHERE connection_id = ? AND ended_at IS NULL",
+  "open attempts":
+    "SELECT count(*) AS due FROM submission_attempt WHERE connection_id = ? AND ended_at IS NULL",
   "orders that wait though there is consent": `SELECT count(*) AS due FROM shop_order
     WHERE connection_id = ? AND (state = 'deferred' OR undecided = 1) AND (SELECT withdrawn_at IS NULL FROM consent
       WHERE consent.connection_id = shop_order.connection_id ORDER BY granted_at DESC LIMIT 1) = 1`,

@@ -2,15 +2,15 @@
 import { type PreparedInvoice, prepareInvoice } from "../../src/domain/invoice/prepare.ts";
 import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
 import { ledgerClient } from "../../src/ledger/client.ts";
-import type { Caller, LedgerCalls } from "../../src/ledger/rpc.ts";
 import type { OrderSubmission } from "../../src/ledger/orders/order-outcomes.ts";
+import type { Caller, LedgerCalls } from "../../src/ledger/rpc.ts";
 import { aSentOrder, aSubmission, type SentBody } from "../support/builders/sent-bodies.ts";
-import { problem, type Problem } from "../support/rules/book-rules.ts";
+import { type Problem, problem } from "../support/rules/book-rules.ts";
 import type { Chance } from "./chance.ts";
 import { count, type Figures } from "./figures.ts";
 import type { SimulatedObject } from "./object.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { eventBody, FLAGS, type OrderStep, SENT_ORDER } from "./steps.ts";
+import { dayOf, eventBody, FLAGS, type OrderStep, SENT_ORDER } from "./steps.ts";
 import type { SimulatedShop } from "./template.ts";
 
 interface Outcome {
@@ -127,7 +127,9 @@ export class Callers {
       },
       (error: unknown) => {
         this.open -= 1;
-        this.problems.push(problem("answer", `${what} threw ${error instanceof Error ? error.stack : error}`));
+        this.problems.push(
+          problem("answer", `${what} threw ${error instanceof Error ? error.stack : error}`),
+        );
       },
     );
   }
@@ -138,7 +140,15 @@ function namespaceOf(objects: ReadonlyMap<string, SimulatedObject>): DurableObje
   const getByName = (name: string) => {
     const object = objects.get(name);
     if (!object) throw new Error(`no object ${name}`);
-    return new Proxy({}, { get: (_, member) => (...given: unknown[]) => object.call(String(member), given) });
+    return new Proxy(
+      {},
+      {
+        get:
+          (_, member) =>
+          (...given: unknown[]) =>
+            object.call(String(member), given),
+      },
+    );
   };
   return { getByName } as unknown as DurableObjectNamespace;
 }
@@ -155,11 +165,15 @@ export function preparedInvoice(request: InvoiceRequest): PreparedInvoice {
 
 const submissions = new Map<string, OrderSubmission>();
 
-export function submissionOf({ id, events, flag, updatedAt, day }: OrderStep, preview = false): OrderSubmission {
-  const time = updatedAt === undefined ? {} : { updated_at: `2026-10-20T10:${String(updatedAt).padStart(2, "0")}:00Z` };
+export function submissionOf(
+  { shop, id, events, flag, updatedAt }: OrderStep,
+  preview = false,
+): OrderSubmission {
+  const time =
+    updatedAt === undefined ? {} : { updated_at: `2026-10-20T10:${String(updatedAt).padStart(2, "0")}:00Z` };
   const body: SentBody = aSentOrder(id, {
     ...{ ...SENT_ORDER, ...FLAGS[flag], ...time },
-    order_date: `${day} 12:00:00`,
+    order_date: `${dayOf(shop, id)} 12:00:00`,
     correction_events: events.map(eventBody),
   });
   const key = JSON.stringify([body, preview]);

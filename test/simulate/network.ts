@@ -1,5 +1,5 @@
 /** The way between an instance and D1: each trip takes time, and may go wrong in every way that D1 has. */
-import type { Travel } from "../support/worlds/sqlite-d1.ts";
+import type { Sent, Travel } from "../support/worlds/sqlite-d1.ts";
 import type { Chance } from "./chance.ts";
 import type { Scheduler } from "./scheduler.ts";
 
@@ -33,7 +33,7 @@ export interface Weather {
   /** Every trip fails until then. */
   outageUntil: number;
   /** True for a batch that D1 refuses whenever it comes. */
-  isPoisoned: (sql: readonly string[]) => boolean;
+  isPoisoned: (statements: readonly Sent[]) => boolean;
 }
 
 export interface Network {
@@ -57,9 +57,9 @@ export function networkOf(scheduler: Scheduler, chance: Chance): Network {
   };
 
   const travelOf = (life: Lifetime): Travel => {
-    return <T>(run: () => T, sql: readonly string[]) => {
+    return <T>(run: () => T, statements: readonly Sent[]) => {
       count("trips");
-      const name = nameOf(sql);
+      const name = nameOf(statements);
       const fault = faultOf();
       if (fault) count(fault);
       const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -79,7 +79,7 @@ export function networkOf(scheduler: Scheduler, chance: Chance): Network {
           }
         });
       const untold = () => {};
-      if (weather.isPoisoned(sql)) {
+      if (weather.isPoisoned(statements)) {
         count("poisoned");
         tell(latency(), () => reject(new Error("D1_ERROR: internal error")), "poisoned");
         return promise;
@@ -119,7 +119,17 @@ export function networkOf(scheduler: Scheduler, chance: Chance): Network {
 }
 
 /** Its first words, with the table. */
-function nameOf(sql: readonly string[]): string {
-  const [first = ""] = sql;
-  return `${sql.length} ${first.slice(0, 34)}`;
+function nameOf(statements: readonly Sent[]): string {
+  const [first] = statements;
+  return `${statements.length} ${first?.sql.slice(0, 34)}`;
+}
+
+/** A batch with a row of that origin. */
+export function writesOrigin(origin: string): Weather["isPoisoned"] {
+  return (statements) =>
+    statements.some(
+      ({ sql, values }) =>
+        sql.startsWith('insert into "record"') &&
+        values.some((value) => typeof value === "string" && value.includes(`"${origin}"`)),
+    );
 }

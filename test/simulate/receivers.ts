@@ -33,20 +33,23 @@ export function receiversOf({ scheduler, chance, count }: ReceiverDeps): Receive
   const faults: string[] = [];
   return {
     ...{ weather, received, faults },
-    sendOf: (life) => ({ id, url, body }) => {
-      const { promise, resolve } = Promise.withResolvers<CallResult>();
-      const isRefused = chance.is(weather.faults);
-      scheduler.after(chance.between(2, 100), "at the receiver", () => {
-        const known = received.get(id);
-        if (known && (known.body !== body || known.url !== url)) faults.push(`${id} came with another body`);
-        received.set(id, { url, body });
-        count(isRefused ? "message refused" : "message taken");
-        const result = isRefused ? chance.pick(FAILED) : DELIVERED;
-        scheduler.after(chance.between(2, isRefused ? 10_000 : 300), "receiver answers", () => {
-          if (!life.isOver) resolve(result);
+    sendOf:
+      (life) =>
+      ({ id, url, body }) => {
+        const { promise, resolve } = Promise.withResolvers<CallResult>();
+        const isRefused = chance.is(weather.faults);
+        scheduler.after(chance.between(2, 100), "at the receiver", () => {
+          const known = received.get(id);
+          if (known && (known.body !== body || known.url !== url))
+            faults.push(`${id} came with another body`);
+          received.set(id, { url, body });
+          count(isRefused ? "message refused" : "message taken");
+          const result = isRefused ? chance.pick(FAILED) : DELIVERED;
+          scheduler.after(chance.between(2, isRefused ? 10_000 : 300), "receiver answers", () => {
+            if (!life.isOver) resolve(result);
+          });
         });
-      });
-      return promise;
-    },
+        return promise;
+      },
   };
 }

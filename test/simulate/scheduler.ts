@@ -1,9 +1,7 @@
 /** One clock and one queue of events for everything that happens in a history. */
 import { createHash } from "node:crypto";
 import type { Chance } from "./chance.ts";
-
-/** Kept, because a simulated run has no other timer. */
-const { setImmediate: nextTurn } = globalThis;
+import { countRealWork, settled } from "./real-work.ts";
 
 interface Event {
   readonly at: number;
@@ -20,12 +18,15 @@ interface Event {
 export class Scheduler {
   now: number;
   events = 0;
+  /** Looks in before each event, for faults at any moment. */
+  beforeEvent: () => void = () => {};
   readonly #chance: Chance;
   readonly #waiting = new Set<Event>();
   readonly #trace = createHash("sha256");
   readonly #lines: string[] | undefined;
 
   constructor(startsAt: number, chance: Chance, keepsLines = false) {
+    countRealWork();
     this.now = startsAt;
     this.#chance = chance;
     this.#lines = keepsLines ? [] : undefined;
@@ -60,6 +61,7 @@ export class Scheduler {
       this.now = Math.max(this.now, next.at);
       this.events += 1;
       this.note(`${this.now} ${next.what}`);
+      this.beforeEvent();
       next.act();
       await settled();
     }
@@ -86,9 +88,4 @@ export class Scheduler {
     }
     return next;
   }
-}
-
-/** Every microtask has run by the next turn of Node's own loop. */
-function settled(): Promise<void> {
-  return new Promise((resume) => nextTurn(resume));
 }

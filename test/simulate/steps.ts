@@ -1,6 +1,7 @@
 /** The steps of a history: what callers, owners and the platform do, and when. */
-import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
+
 import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
+import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
 import { aLine, aRequest, aTicket } from "../support/builders/requests.ts";
 import { A_SENT_COMPANY, type SentBody } from "../support/builders/sent-bodies.ts";
 import { REFUNDS, SHARED, SOLD } from "../support/rules/kept-sums.ts";
@@ -17,12 +18,20 @@ export type Step = { readonly atMs: number } & (
   | { readonly do: "owner rectifies"; readonly id: string; readonly of: string }
   | { readonly do: "together"; readonly ids: readonly string[]; readonly body: BodyName }
   | ({ readonly do: "order" | "order preview" } & OrderStep)
-  | { readonly do: "orders together"; readonly shop: ShopName; readonly id: string; readonly events: readonly string[] }
+  | {
+      readonly do: "orders together";
+      readonly shop: ShopName;
+      readonly id: string;
+      readonly events: readonly string[];
+    }
   | { readonly do: "answer"; readonly shop: ShopName; readonly id: string; readonly answer: AnswerName }
   | { readonly do: "decide again" | "read order" | "view"; readonly shop: ShopName; readonly id: string }
   | { readonly do: "report"; readonly shop: ShopName }
   | { readonly do: "consent"; readonly shop: ShopName; readonly cutoff: string }
-  | { readonly do: "withdraw" | "webhook" | "second key" | "revoke key"; readonly shop: ShopName }
+  | {
+      readonly do: "withdraw" | "webhook" | "callback" | "second key" | "revoke key";
+      readonly shop: ShopName;
+    }
   | { readonly do: "cutoff"; readonly shop: ShopName; readonly cutoff: string }
   | { readonly do: "access"; readonly shop: ShopName; readonly isOn: boolean }
   | { readonly do: "kill" | "deploy"; readonly shop: ShopName }
@@ -37,8 +46,6 @@ export interface OrderStep {
   readonly flag: Flag;
   /** Minutes of `updated_at`; undefined for a body without one. */
   readonly updatedAt: number | undefined;
-  /** The day of the order. */
-  readonly day: string;
 }
 
 const BODIES = {
@@ -95,7 +102,13 @@ export type AnswerName = keyof typeof ANSWERS;
 export const SENT_ORDER: SentBody = SOLD;
 
 const CUTOFFS = ["2026-01-01", "2026-09-20", "2026-10-05"] as const;
-const DAYS = ["2026-09-10", "2026-10-02", "2026-10-12"] as const;
+
+/** The day of an order, by its id: around the cutoffs, where an owner moves them. */
+export function dayOf(shop: ShopName, id: string): string {
+  const days: Readonly<Record<string, string>> = { "1": "2026-09-10", "2": "2026-10-02" };
+  return (shop === "new" && days[id]) || "2026-10-12";
+}
+
 const DIRECT_IDS = ["a", "b", "c", "d"] as const;
 const RECTIFYING_IDS = ["r1", "r2", "r3"] as const;
 const ORDER_IDS = ["1", "2", "3:x"] as const;
@@ -134,10 +147,18 @@ type Undated<S> = S extends unknown ? Omit<S, "atMs"> : never;
 
 function directStep(chance: Chance): Undated<Step> {
   const id = chance.pick(DIRECT_IDS);
-  const body = chance.weighted<BodyName>([[5, "small"], [3, "large"], [2, "ticket"], [1, "refused"]]);
+  const body = chance.weighted<BodyName>([
+    [5, "small"],
+    [3, "large"],
+    [2, "ticket"],
+    [1, "refused"],
+  ]);
   return chance.weighted<() => Undated<Step>>([
     [8, () => ({ do: "issue", id, body })],
-    [4, () => ({ do: "take back", id: chance.pick(RECTIFYING_IDS), of: id, base: chance.pick(["20", "60"]) })],
+    [
+      4,
+      () => ({ do: "take back", id: chance.pick(RECTIFYING_IDS), of: id, base: chance.pick(["20", "60"]) }),
+    ],
     [1, () => ({ do: "replace", id: "f1", of: id })],
     [3, () => ({ do: "cancel", id: chance.pick(["a", "b", "r1", "f1"]) })],
     [1, () => ({ do: "preview", id })],
@@ -156,12 +177,24 @@ function burst(chance: Chance): readonly string[] {
 
 function orderStep(chance: Chance, shop: ShopName): Undated<Step> {
   const id = chance.pick(ORDER_IDS);
-  const events = chance.shuffled(EVENTS).slice(0, chance.weighted([[3, 0], [3, 1], [2, 2], [1, 3]]));
+  const events = chance.shuffled(EVENTS).slice(
+    0,
+    chance.weighted([
+      [3, 0],
+      [3, 1],
+      [2, 2],
+      [1, 3],
+    ]),
+  );
   const sent: OrderStep = {
     ...{ shop, id, events },
-    flag: chance.weighted<Flag>([[6, "plain"], [1, "cancelled"], [1, "full"], [1, "incomplete"]]),
+    flag: chance.weighted<Flag>([
+      [6, "plain"],
+      [1, "cancelled"],
+      [1, "full"],
+      [1, "incomplete"],
+    ]),
     updatedAt: chance.is(0.3) ? undefined : chance.below(20),
-    day: shop === "new" ? (DAYS[ORDER_IDS.indexOf(id)] ?? DAYS[0]) : DAYS[2],
   };
   return chance.weighted<() => Undated<Step>>([
     [8, () => ({ do: "order", ...sent })],
@@ -181,10 +214,14 @@ function ownerStep(chance: Chance, mix: Mix): Undated<Step> {
   const shop = someShop(chance, mix);
   const ofOrders = shop === "direct" ? "orders" : shop;
   return chance.weighted<() => Undated<Step>>([
-    [mix.fresh > 0 ? 6 : 1, () => ({ do: "consent", shop: mix.fresh > 0 ? "new" : shop, cutoff: chance.pick(CUTOFFS) })],
+    [
+      mix.fresh > 0 ? 6 : 1,
+      () => ({ do: "consent", shop: mix.fresh > 0 ? "new" : shop, cutoff: chance.pick(CUTOFFS) }),
+    ],
     [1, () => ({ do: "withdraw", shop })],
     [1, () => ({ do: "cutoff", shop: ofOrders, cutoff: chance.pick(CUTOFFS) })],
     [2, () => ({ do: "webhook", shop })],
+    [1, () => ({ do: "callback", shop: ofOrders })],
     [1, () => ({ do: "second key", shop })],
     [1, () => ({ do: "revoke key", shop })],
     [2, () => ({ do: "access", shop: ofOrders, isOn: chance.is(0.5) })],
@@ -202,5 +239,9 @@ function troubleStep(chance: Chance, mix: Mix): Undated<Step> {
 }
 
 function someShop(chance: Chance, mix: Mix): ShopName {
-  return chance.weighted<ShopName>([[mix.direct, "direct"], [mix.orders, "orders"], [mix.fresh, "new"]]);
+  return chance.weighted<ShopName>([
+    [mix.direct, "direct"],
+    [mix.orders, "orders"],
+    [mix.fresh, "new"],
+  ]);
 }

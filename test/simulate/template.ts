@@ -38,10 +38,20 @@ export interface Template {
   readonly database: RewindableDatabase;
   readonly accountId: string;
   /** Direct invoices; orders; orders before the consent of their owner. */
-  readonly shops: { readonly direct: SimulatedShop; readonly orders: SimulatedShop; readonly new: SimulatedShop };
+  readonly shops: {
+    readonly direct: SimulatedShop;
+    readonly orders: SimulatedShop;
+    readonly new: SimulatedShop;
+  };
 }
 
 let made: Promise<Template> | undefined;
+let changes: readonly string[] = [];
+
+/** Changes of the schema by a mutation check, before the first history. */
+export function prepareTemplate(sql: readonly string[]): void {
+  changes = sql;
+}
 
 /** One for the process. A history rewinds it before it begins. */
 export function template(): Promise<Template> {
@@ -70,8 +80,9 @@ async function makeTemplate(): Promise<Template> {
   }
   const [direct, orders, fresh] = connections;
   if (!direct || !orders || !fresh) throw new Error("there are three connections");
-  for (const shop of [direct, orders]) await giveConsent(ledger, shop, clock);
+  for (const shop of [direct, orders]) await beginToIssue(ledger, shop, clock);
   ledgers.sqlite.exec("COMMIT");
+  for (const sql of changes) ledgers.sqlite.exec(sql);
   const database = rewindableDatabase(ledgers.sqlite.serialize());
   for (const { sqlite } of [ledgers, directories]) sqlite.close();
   return { database, accountId, shops: { direct, orders, new: fresh } };
@@ -96,7 +107,12 @@ async function openTheAccount(ledger: D1Database, directory: D1Database, clock: 
   return opened.value;
 }
 
-async function giveConsent(binding: D1Database, { connectionId }: SimulatedShop, clock: Clock): Promise<void> {
+/** With its owner's consent, and with access for its customers. */
+async function beginToIssue(
+  binding: D1Database,
+  { connectionId }: SimulatedShop,
+  clock: Clock,
+): Promise<void> {
   const ledger = openLedger({
     ...{ connectionId, ledger: LEDGER, software: SOFTWARE, ...clock },
     store: ledgerStore(binding, connectionId),
@@ -114,8 +130,11 @@ async function giveConsent(binding: D1Database, { connectionId }: SimulatedShop,
     send: async () => ({ outcome: { outcome: "delivered", status: 200 } }),
     submission: undefined,
   });
-  const given = await ledger.act(connectionId, OWNER, aConsent(newId("co", LEDGER, clock.random)));
-  if (given.outcome !== "done") throw new Error(JSON.stringify(given));
+  const given = [
+    await ledger.act(connectionId, OWNER, aConsent(newId("co", LEDGER, clock.random))),
+    await ledger.act(connectionId, OWNER, { verb: "switch_customer_access", enabled: true }),
+  ];
+  if (given.some(({ outcome }) => outcome !== "done")) throw new Error(JSON.stringify(given));
 }
 
 export function aConsent(id: string): RequestOf<"give_consent"> {

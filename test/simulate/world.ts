@@ -11,6 +11,7 @@ import { acknowledgedProblems } from "./books.ts";
 import { Callers } from "./callers.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { count, type Figures } from "./figures.ts";
+import { type Snapshots, snapshotsOf } from "./key-value.ts";
 import { type Network, networkOf } from "./network.ts";
 import { type PlatformFaults, SimulatedObject } from "./object.ts";
 import { type Receivers, receiversOf } from "./receivers.ts";
@@ -31,6 +32,7 @@ export class World {
   readonly network: Network;
   readonly authority: SimulatedAuthority;
   readonly receivers: Receivers;
+  readonly snapshots: Snapshots;
   readonly platform: PlatformFaults = { alarmLost: 0, alarmTwice: 0, storageFails: 0 };
   readonly objects: ReadonlyMap<string, SimulatedObject>;
   readonly callers: Callers;
@@ -52,6 +54,7 @@ export class World {
     this.network = networkOf(scheduler, chanceOf(seed, 3));
     this.authority = authorityOf({ scheduler, chance: chanceOf(seed, 4), count: counting });
     this.receivers = receiversOf({ scheduler, chance: chanceOf(seed, 5), count: counting });
+    this.snapshots = snapshotsOf({ scheduler, chance: chanceOf(seed, 7), count: counting });
     const { network, platform, authority, receivers } = this;
     this.objects = new Map(
       Object.values(template.shops).map(({ connectionId }) => [
@@ -73,6 +76,14 @@ export class World {
 
   get shops(): Template["shops"] {
     return this.template.shops;
+  }
+
+  /** An instance of a connection that is used ends, or is replaced, between any two awaits. */
+  disturb(): void {
+    const used = [...this.objects.values()].filter(({ isUsed }) => isUsed);
+    const [object] = this.chance.shuffled(used);
+    if (this.chance.is(0.5)) object?.kill();
+    else object?.deploy();
   }
 
   fail(kind: Problem["kind"], what: string): void {
@@ -105,7 +116,9 @@ export class World {
       wake: async (connectionId) => objects.get(connectionId)?.wakeUp(),
       ...{ now, budget: newBudget(now), log: () => {}, faultOf },
     });
-    await withDeadline(run, CRON.deadlineMs, (delayMs, act) => scheduler.after(delayMs, "cron deadline", act));
+    await withDeadline(run, CRON.deadlineMs, (delayMs, act) =>
+      scheduler.after(delayMs, "cron deadline", act),
+    );
   }
 }
 
@@ -159,8 +172,6 @@ export class AccessLog {
 
   /** It was switched off, which the owner knows, after a URL was made. */
   hasEndedSince(connectionId: string, madeAt: number): boolean {
-    return this.#ends.some(
-      (end) => end.connectionId === connectionId && end.isDone && end.beganAt >= madeAt,
-    );
+    return this.#ends.some((end) => end.connectionId === connectionId && end.isDone && end.beganAt >= madeAt);
   }
 }

@@ -60,6 +60,13 @@ export class HighWaterLine {
     if (this.#isAboveBooks) throw Unavailable.behind();
   }
 
+  /** True if the note is read now, and has more than the books that were read before it. */
+  async isNewsFor(books: LedgerState | undefined): Promise<boolean> {
+    if (this.#known) return false;
+    this.#known = await this.#read();
+    return this.#known !== undefined && isBehind(books, this.#known);
+  }
+
   async compare(books: LedgerState | undefined): Promise<void> {
     this.#known ??= await this.#read();
     const known = this.#known;

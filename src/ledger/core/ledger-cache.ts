@@ -199,7 +199,11 @@ export class LedgerCache {
 
   /** The cold load. It closes a lost batch first. An unknown connection has no keys and so admits no call. */
   async load(request: LoadRequest = NOTHING_ELSE): Promise<Found> {
-    const loaded = await this.#loadAdmission(request, this.#isLost, this.served);
+    let loaded = await this.#loadAdmission(request, this.#isLost, this.served);
+    // The note may be newer than this read: another instance has committed since.
+    if (await this.#highWater.isNewsFor(loaded.books)) {
+      loaded = await this.#loadAdmission(request, this.#isLost, this.served);
+    }
     if (this.#isLost) this.#admissionChanges += 1;
     this.#isLost = false;
     await this.#highWater.compare(loaded.books);

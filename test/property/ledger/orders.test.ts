@@ -1,33 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  absolute,
-  type Decimal,
-  decimal,
-  isAtMost,
-  isZero,
-  percentOf,
-  subtract,
-  sum,
-  ZERO,
-} from "../../../src/domain/shared/decimal.ts";
 import { FAULT_STEPS, type FaultStep, strike } from "../../support/faults/fault-kinds.ts";
 import { faults } from "../../support/faults/faults.ts";
 import { expectOrdersConsistent } from "../../support/rules/consistency.ts";
+import { keptProblems, REFUNDS, SHARED, SOLD } from "../../support/rules/kept-sums.ts";
 import { often } from "../../support/rules/often.ts";
-import {
-  generationsOf,
-  grossByRate,
-  type OrderBooks,
-  remainingGroups,
-  type StoredOrderRow,
-} from "../../support/rules/order-rules.ts";
+import type { OrderBooks } from "../../support/rules/order-rules.ts";
 import { plainLedger } from "../../support/worlds/ledger-client.ts";
 import {
   A_SENT_COMPANY,
-  aSentLine,
   aSentOrder,
-  aSentRefund,
   openCommerce,
   orderIn,
   type SentBody,
@@ -37,42 +19,6 @@ import { MARTA } from "../../support/worlds/owners.ts";
 import { aConsent, type Shop } from "../../support/worlds/shop.ts";
 
 /** Any orders in any sequence, with any faults: each cent is accounted for. */
-
-const CENT = decimal("0.01");
-const SOLD_BY_RATE = { "21": decimal("121"), "10": decimal("55") };
-
-/** The remainder of each rate is the sale less exactly the events that acted, to the cent. */
-function expectKept(order: StoredOrderRow, books: OrderBooks): void {
-  const { idExternal, state } = order;
-  const generations = generationsOf(order, books);
-  const { first } = generations.at(-1) ?? {};
-  if (!first || state === "cancelled") return;
-  const acted = order.acted.filter(({ generation = 1 }) => generation === generations.length);
-  for (const { id, taken, how } of acted) {
-    const refund = REFUNDS[id];
-    const grossAt = (rate: Decimal) =>
-      sum(taken.filter((part) => part.rate === rate).map(({ gross }) => gross));
-    if (refund && how !== "annulled") {
-      expect([grossAt(decimal("21")), grossAt(decimal("10"))], `${idExternal} ${id}`).toEqual([
-        decimal(refund.at21),
-        decimal(refund.at10),
-      ]);
-    }
-  }
-  const groups = remainingGroups(first, books);
-  const left = grossByRate(groups);
-  for (const [rate, sold] of Object.entries(SOLD_BY_RATE)) {
-    const gone = acted.flatMap(({ taken }) => taken.filter((part) => part.rate === rate));
-    const kept = subtract(sold, sum(gone.map(({ gross }) => gross)));
-    expect(left.get(decimal(rate)) ?? ZERO, `${idExternal} at ${rate} %`).toBe(kept);
-    const ofRate = groups.filter((group) => group.rate === rate).map(({ amounts }) => amounts);
-    const base = sum(ofRate.map((amounts) => amounts.base));
-    const tax = sum(ofRate.map((amounts) => amounts.tax));
-    const off = absolute(subtract(tax, percentOf(base, decimal(rate), 2)));
-    expect(isAtMost(off, CENT), `${idExternal}: ${base} of base and ${tax} of tax at ${rate} %`).toBe(true);
-  }
-  if (state === "rectified") expect([...left.values()].every(isZero)).toBe(true);
-}
 
 /** Every caller of every ledger gets the same answer, and a repeat changes nothing. */
 async function expectSettled(world: World, books: OrderBooks): Promise<void> {
@@ -103,7 +49,7 @@ test("each event acts once, and documents sum to the kept amounts", { timeout: 2
       for (const id of ["1", "2", "3:x"]) await world.hear(world.to(1).send(aSentOrder(id, SOLD)));
       const look = { answers: world.told, since };
       const books = await expectOrdersConsistent(world.shop.connectionId, look);
-      for (const order of books.orders) expectKept(order, books);
+      expect(books.orders.flatMap((order) => keptProblems(order, books))).toEqual([]);
       await expectSettled(world, books);
       expect(books.orders.filter(({ state }) => state === "deferred")).toEqual([]);
       for (const { outcome } of world.told) reached.add(outcome);
@@ -121,29 +67,6 @@ test("each event acts once, and documents sum to the kept amounts", { timeout: 2
 
 /** Steps that orders, their owner and their faults take in any order, on two ledgers of one database. */
 
-const SOLD = { total: 176, breakdown: [aSentLine(100, 21, 21), aSentLine(50, 5, 10)] };
-
-/** The refund of each rate; the owner decides on the share of refunds without a rate. */
-const REFUNDS: Readonly<
-  Record<string, { readonly body: SentBody; readonly at21: string; readonly at10: string }>
-> = {
-  a: { body: aSentRefund("a", 8.26, 1.74, 21), at21: "10", at10: "0" },
-  b: { body: aSentRefund("b", 9.09, 0.91, 10), at21: "0", at10: "10" },
-  c: { body: aSentRefund("c", 60, 12.6, 21), at21: "72.6", at10: "0" },
-  d: {
-    body: {
-      id_external_event: "d",
-      event_type: "return",
-      lines: [
-        { base_delta: -27.27, tax_rate: 10, tax_delta: -2.73 },
-        { base_delta: -27.54, tax_rate: 21, tax_delta: -5.79 },
-      ],
-    },
-    at21: "33.33",
-    at10: "30",
-  },
-  e: { body: { id_external_event: "e", event_type: "refund", amount: -22.22 }, at21: "11.11", at10: "11.11" },
-};
 const EVENTS = [...Object.keys(REFUNDS), "v1"];
 const eventBody = (id: string): SentBody =>
   REFUNDS[id]?.body ?? { id_external_event: id, event_type: "void" };
@@ -165,14 +88,7 @@ type Step =
   | { readonly do: FaultStep };
 
 const ANSWERS = {
-  share: {
-    answer: "share_event",
-    eventId: "e",
-    shares: [
-      { rate: decimal("21"), gross: decimal("11.11") },
-      { rate: decimal("10"), gross: decimal("11.11") },
-    ],
-  },
+  share: SHARED,
   noSale: NO_SALE,
   cancel: { answer: "issue_cancellation" },
   issue: { answer: "issue" },

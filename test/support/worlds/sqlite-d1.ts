@@ -20,8 +20,14 @@ export interface MemoryDatabase {
   load(image: Uint8Array): void;
 }
 
+/** A statement on its way. */
+export interface Sent {
+  readonly sql: string;
+  readonly values: readonly SQLInputValue[];
+}
+
 /** Decides when the database runs a call, and when its answer comes. */
-export type Travel = <T>(run: () => T, sql: readonly string[]) => Promise<T>;
+export type Travel = <T>(run: () => T, statements: readonly Sent[]) => Promise<T>;
 
 export interface RewindableDatabase {
   d1(travel: Travel): D1Database;
@@ -128,12 +134,11 @@ class SqliteD1 {
   }
 
   async batch(statements: readonly Statement[]): Promise<readonly object[]> {
-    const sql = statements.map((statement) => statement.sql);
-    return this.#way.travel(() => this.#way.file().batch(statements), sql);
+    return this.#way.travel(() => this.#way.file().batch(statements), statements);
   }
 
   async exec(sql: string): Promise<object> {
-    return this.#way.travel(() => this.#way.file().exec(sql), [sql]);
+    return this.#way.travel(() => this.#way.file().exec(sql), [{ sql, values: [] }]);
   }
 
   withSession() {
@@ -326,7 +331,7 @@ class Statement {
   }
 
   async all(): Promise<object> {
-    const [answer] = await this.#way.travel(() => this.#way.file().batch([this]), [this.sql]);
+    const [answer] = await this.#way.travel(() => this.#way.file().batch([this]), [this]);
     return answer ?? {};
   }
 
@@ -346,7 +351,7 @@ class Statement {
     return this.#way.travel(() => {
       const rows = file().arrays(this);
       return columnNames ? [file().columns(this), ...rows] : rows;
-    }, [this.sql]);
+    }, [this]);
   }
 }
 

@@ -1,0 +1,41 @@
+/** Some histories of `npm run prove:simulate`: every kind of step and of fault comes, and all of them hold. */
+import { expect, test } from "vitest";
+import { AUTHORITY_FAULTS } from "../simulate/authority.ts";
+import { addTo, type Figures } from "../simulate/figures.ts";
+import { describe, runHistory } from "../simulate/history.ts";
+import { TRIP_FAULTS } from "../simulate/network.ts";
+
+const HISTORIES = 40;
+
+const STEPS = [
+  ...["issue", "take back", "replace", "cancel", "preview", "read", "correct", "owner rectifies", "together"],
+  ...["order", "order preview", "orders together", "answer", "decide again", "read order", "view", "report"],
+  ...["consent", "withdraw", "cutoff", "webhook", "second key", "revoke key", "access"],
+  ...["kill", "deploy", "outage", "authority down"],
+].map((step) => `step ${step}`);
+
+const FAULTS = [
+  ...TRIP_FAULTS,
+  ...AUTHORITY_FAULTS.map((fault) => `authority ${fault}`),
+  ...["alarm lost", "alarm twice", "kill", "deploy", "call of an older instance", "answer without a caller"],
+  ...["message refused", "record rejected", "evidence not kept", "sweep"],
+];
+
+test("histories with every kind of step and of fault keep all rules", async () => {
+  const figures: Figures = new Map();
+  for (let seed = 1; seed <= HISTORIES; seed += 1) {
+    const { problems, figures: own } = await runHistory(seed);
+    expect(problems.map(describe), `seed ${seed}`).toEqual([]);
+    addTo(figures, own);
+  }
+  const missing = [...STEPS, ...FAULTS].filter((what) => !figures.has(what));
+  expect(missing).toEqual([]);
+});
+
+test("a history is the same in every run of its seed", async () => {
+  for (const seed of [3, 17, 29]) {
+    const [one, other] = [await runHistory(seed, true), await runHistory(seed, true)];
+    expect(other.lines).toEqual(one.lines);
+    expect(other.traceHash).toBe(one.traceHash);
+  }
+});

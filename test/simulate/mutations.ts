@@ -1,0 +1,338 @@
+/**
+ * Deliberate breaks of the product, for one run each: a text of its source that is patched while it is loaded, or a
+ * change of the schema. Histories must find every one of them.
+ */
+import type { Patch } from "./patches.ts";
+
+export interface Mutation {
+  readonly name: string;
+  /** As the table in docs/proofs.md says it. */
+  readonly what: string;
+  readonly patches?: readonly Patch[];
+  /** Run on the migrated database before the first history. */
+  readonly sql?: readonly string[];
+}
+
+function patch(file: string, from: string, to: string): Patch {
+  // A dollar sign would make a template of these strings in the eyes of the linter.
+  const asWritten = (text: string) => text.replaceAll("§", "$");
+  return { file: `/src/${file}`, from: asWritten(from), to: asWritten(to) };
+}
+
+const CACHE = "ledger/core/ledger-cache.ts";
+const ISSUE = "ledger/issue/settle-invoices.ts";
+const ORDERS = "ledger/orders/settle-orders.ts";
+
+/** No trigger compares the head of a batch, nor what a number or a record follows. */
+const NO_FENCE = ["ledger_head_fence", "ledger_head_update"].map((name) => `DROP TRIGGER ${name}`);
+
+export const MUTATIONS: readonly Mutation[] = [
+  { name: "fence-off", what: "the fence compares no head", sql: NO_FENCE },
+  {
+    name: "settings-fence-off",
+    what: "the fence compares no settings, and refusals are not confirmed",
+    sql: [
+      "DROP TRIGGER ledger_head_fence",
+      `CREATE TRIGGER ledger_head_fence BEFORE INSERT ON ledger_head BEGIN
+        SELECT RAISE(ABORT, 'fence:stale_head') WHERE NEW.seq <> 1 +
+          coalesce((SELECT seq FROM ledger_head WHERE connection_id = NEW.connection_id), 0);
+      END`,
+    ],
+    patches: [
+      patch(ORDERS, "found.settingsVersion !== books.settings.version", "false"),
+      patch(ORDERS, "found.settingsVersion !== settings.version", "false"),
+    ],
+  },
+  {
+    name: "closing-off",
+    what: "an unknown outcome is read without closing it first",
+    patches: [
+      patch(
+        CACHE,
+        "this.#loadAdmission(request, this.#isLost, this.served)",
+        "this.#loadAdmission(request, false, this.served)",
+      ),
+    ],
+  },
+  {
+    name: "lost-is-refused",
+    what: "a batch without an answer counts as not committed",
+    patches: [
+      patch(
+        CACHE,
+        'return { result: "lost", found: await this.load(request) };',
+        'await this.load(request); return { result: "lost", found: { ...NOTHING_FOUND } };',
+      ),
+    ],
+  },
+  {
+    name: "lost-is-committed",
+    what: "a batch without an answer counts as committed",
+    patches: [
+      patch(
+        CACHE,
+        'return { result: "lost", found: await this.load(request) };',
+        'await this.load(request); return { result: "committed" };',
+      ),
+    ],
+  },
+  {
+    name: "replay-forgotten",
+    what: "a known external_id is judged as a new one",
+    patches: [
+      patch("ledger/issue/decide-group.ts", "if (known) return judgeKnown(known.view, invoice);", ""),
+    ],
+  },
+  {
+    name: "conflict-forgotten",
+    what: "another body under a known external_id is a replay",
+    patches: [patch("ledger/issue/decide-group.ts", "if (!same) return", "if (false) return")],
+  },
+  {
+    name: "repeats-are-new",
+    what: "equal requests of one group are each acknowledged as new",
+    patches: [patch("ledger/issue/decide-group.ts", "if (fresh.has(hash)) return", "if (false) return")],
+  },
+  {
+    name: "refusal-unconfirmed",
+    what: "a refusal is not confirmed by a read",
+    patches: [
+      patch(
+        ISSUE,
+        "const isConfirmed = await readMissing(together(refused.map(ownOf)), books, attempt, deps);",
+        "const isConfirmed = true;",
+      ),
+    ],
+  },
+  {
+    name: "heads-before-commit",
+    what: "memory moves before the batch is known to be committed",
+    patches: [
+      patch(
+        CACHE,
+        "const settled = await this.#clock.around(batch.records.length",
+        "this.#books = next; const settled = await this.#clock.around(batch.records.length",
+      ),
+      patch(
+        CACHE,
+        'this.forget();\n      this.#isLost = true;\n      return { result: "lost", found: await this.load(request) };',
+        'this.#isLost = true; const kept = this.#books; const found = await this.load(request); this.#books = kept; return { result: "lost", found };',
+      ),
+      patch(CACHE, 'if (settled.result !== "committed" && settled.result !== "exists") this.forget();', ""),
+    ],
+  },
+  {
+    name: "answered-before-commit",
+    what: "callers are answered while the batch is on its way",
+    patches: [
+      patch(
+        ISSUE,
+        "return (await commit(group, working, books, attempt, deps)) ? outcomes : undefined;",
+        "void commit(group, working, books, attempt, deps).catch(() => {}); return outcomes;",
+      ),
+    ],
+  },
+  {
+    name: "wrong-predecessor",
+    what: "a record has the hash of the chain's first record before it, and no trigger looks",
+    sql: ["DROP TRIGGER record_append"],
+    patches: [
+      patch(
+        "ledger/issue/draft-records.ts",
+        "  working.chain = headOf(record);\n  deps.createdInGroup.add(view.invoiceId);",
+        "  working.chain = working.chain ? { ...headOf(record), hash: working.chain.hash } : headOf(record);\n  deps.createdInGroup.add(view.invoiceId);",
+      ),
+    ],
+  },
+  {
+    name: "neighbours-failed",
+    what: "one failing call fails its whole group",
+    patches: [
+      patch(
+        "ledger/core/settle.ts",
+        'return calls.length > 1 ? oneByOne(calls, settler, deps) : fail(calls, "poisonous_batch", deps);',
+        'return fail(calls, "poisonous_batch", deps);',
+      ),
+    ],
+  },
+  {
+    name: "queue-in-parallel",
+    what: "the queue serves several groups at once, without a fence",
+    sql: NO_FENCE,
+    patches: [patch("ledger/core/queue.ts", "if (this.#isServing) return;", "")],
+  },
+  {
+    name: "alarm-unarmed",
+    what: "no alarm is armed for a batch, and cron finds nothing",
+    patches: [
+      patch("work/alarm-clock.ts", "await this.#arm();\n    try {", "try {"),
+      patch("work/sweep.ts", "for (const connectionId of due) {", "for (const connectionId of []) {"),
+    ],
+  },
+  {
+    name: "sweep-blind",
+    what: "cron wakes nobody",
+    patches: [
+      patch("work/sweep.ts", "for (const connectionId of due) {", "for (const connectionId of []) {"),
+    ],
+  },
+  {
+    name: "next-run-forgotten",
+    what: "an alarm does not say when to ring again",
+    patches: [
+      patch("work/alarm-clock.ts", "return next === FOR_EVER ? undefined : next;", "return undefined;"),
+    ],
+  },
+  {
+    name: "lease-ignored",
+    what: "an open attempt is taken over before its lease ends, and no trigger looks",
+    sql: ["DROP TRIGGER submission_attempt_update"],
+    patches: [
+      patch(
+        "domain/verifactu/submission/next-submission.ts",
+        'return now < attempt.leaseUntil ? wait(attempt.leaseUntil, "lease") : takeOver(attempt);',
+        "return takeOver(attempt);",
+      ),
+    ],
+  },
+  {
+    name: "duplicates-rejected",
+    what: "a duplicate after a lost message is taken for a stranger's",
+    patches: [
+      patch(
+        "domain/verifactu/submission/meaning.ts",
+        "if (!record.wasLost || !duplicate) return foreign;",
+        "return foreign;",
+      ),
+    ],
+  },
+  {
+    name: "attempt-unwritten",
+    what: "a message is sent without its attempt",
+    patches: [
+      patch(
+        "work/submission/submit-records.ts",
+        "if (!(await isWritten(attempt, order.takesOver, deps))) return MOVED;",
+        "await isWritten(attempt, order.takesOver, deps);",
+      ),
+    ],
+  },
+  {
+    name: "answer-unapplied",
+    what: "no answer is applied after a first failed write",
+    patches: [
+      patch("work/submission/submit-records.ts", "const APPLICATIONS = 4;", "const APPLICATIONS = 0;"),
+    ],
+  },
+  {
+    name: "no-answer-is-acceptance",
+    what: "a message without an answer counts as accepted",
+    patches: [
+      patch(
+        "work/submission/submit-records.ts",
+        "const result = deps.authority.read(outcome);",
+        'const read = deps.authority.read(outcome);\n  const lines = open.sent.map(({ reference, key, operation }) => ({ reference, key, operation, state: "accepted" }));\n  const result = read.result === "no_answer" ? { result: "answered", answer: { csv: "A", state: "accepted", lines } } : read;',
+      ),
+    ],
+  },
+  {
+    name: "event-twice",
+    what: "an event of an order acts again",
+    patches: [
+      patch("domain/order/judge-event.ts", "if (before) return judgeKnown(claim, before, course);", ""),
+    ],
+  },
+  {
+    name: "cutoff-ignored",
+    what: "an order before the cutoff is invoiced",
+    patches: [
+      patch(
+        "domain/order/gates.ts",
+        "if (answers.released || orderDate >= cutoffDate) return undefined;",
+        "return undefined;",
+      ),
+    ],
+  },
+  {
+    name: "consent-ignored",
+    what: "orders are invoiced without their owner's consent",
+    patches: [patch("domain/order/gates.ts", "if (issuer.consented) return undefined;", "return undefined;")],
+  },
+  {
+    name: "remainder-forgotten",
+    what: "rectifications may take more than is left",
+    patches: [
+      patch(
+        "domain/invoice/rectify.ts",
+        "if (isBeyond && external.length === 0) return exceeds(request, own, group);",
+        "",
+      ),
+    ],
+  },
+  {
+    name: "revocation-late",
+    what: "a revoked key opens an object that knew it",
+    patches: [
+      patch(
+        "ledger/core/owner-verbs.ts",
+        "const settled = revocation ? cache.revoke(revocation) : () => {};",
+        "const settled = () => {};",
+      ),
+      patch(
+        CACHE,
+        "} finally {\n      this.forgetAdmission();\n    }",
+        "} finally {\n      this.forget();\n    }",
+      ),
+    ],
+  },
+  {
+    name: "webhook-cursor-off",
+    what: "deliveries are made without the step of their cursor, and no trigger looks",
+    patches: [
+      patch(
+        "db/webhooks/webhook-writes.ts",
+        "const stands = sql`§{isListening} AND §{standsAt(move)}`;",
+        "const stands = isListening;",
+      ),
+      patch(
+        "db/webhooks/webhook-writes.ts",
+        "WHERE §{condition} AND §{isNew} ORDER BY key",
+        "WHERE §{condition} AND (1 OR §{isNew}) ORDER BY key",
+      ),
+    ],
+    sql: ["DROP TRIGGER webhook_delivery_append"],
+  },
+  {
+    name: "entries-lost",
+    what: "the lists pass an invoice over",
+    patches: [
+      patch(
+        "db/entries/entry-store.ts",
+        "...insertEntries(connectionId, one.entries, stands)",
+        "...insertEntries(connectionId, one.entries.slice(1), stands)",
+      ),
+    ],
+  },
+  {
+    name: "release-forgets",
+    what: "the oldest of a chunk of deferred orders is passed over",
+    patches: [
+      patch(
+        ORDERS,
+        "const fresh = ids.filter((id) => !run.decided.has(id));",
+        "const fresh = ids.slice(1).filter((id) => !run.decided.has(id));",
+      ),
+    ],
+  },
+  {
+    name: "stored-order-differs",
+    what: "an order that was rectified in part is written as invoiced",
+    patches: [
+      patch(
+        "db/orders/order-writes.ts",
+        "    order.state,\n    order.facts.orderedAt,",
+        '    order.state === "partially_rectified" ? "invoiced" : order.state,\n    order.facts.orderedAt,',
+      ),
+    ],
+  },
+];
