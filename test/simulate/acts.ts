@@ -4,6 +4,7 @@ import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { sha256Hex } from "../../src/domain/shared/hash.ts";
 import { WEBHOOK_EVENTS } from "../../src/domain/webhook/event.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
+import { booksOf } from "./books.ts";
 import { preparedInvoice, submissionOf } from "./callers.ts";
 import { count } from "./figures.ts";
 import { pageOf } from "./key-value.ts";
@@ -148,7 +149,7 @@ function answer(world: World, step: Extract<Step, { do: "answer" | "decide again
 }
 
 /** A customer's page, by a URL that the end of access outlives. */
-async function view(world: World, step: Extract<Step, { do: "view" }>): Promise<unknown> {
+async function view(world: World, step: Extract<Step, { do: "view" }>): Promise<void> {
   const { callers, shops, access, scheduler, snapshots } = world;
   const shop = shops[step.shop];
   const request = { idExternal: step.id, presentation: "link" } as const;
@@ -188,7 +189,10 @@ async function ownersAct(step: Step, world: World): Promise<unknown> {
       });
     case "withdraw": {
       const done = await owner(world, step.shop, { verb: "withdraw_consent" });
-      if (done) world.consents.withdrawn(world.shops[step.shop].connectionId);
+      const { connectionId } = world.shops[step.shop];
+      const { invoices } = booksOf(world.template.database, connectionId);
+      const origins = invoices.map(({ origin }) => origin);
+      if (done) world.consents.withdrawn(connectionId, origins);
       return;
     }
     case "cutoff":

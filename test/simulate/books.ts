@@ -34,7 +34,11 @@ export interface ConnectionBooks extends OrderBooks {
 
 const statements = new WeakMap<DatabaseSync, Map<string, ReturnType<DatabaseSync["prepare"]>>>();
 
-function rowsIn<Row>({ sqlite }: RewindableDatabase, sql: string, ...values: string[]): readonly Row[] {
+function rowsIn<Row>(
+  { sqlite }: RewindableDatabase,
+  sql: string,
+  ...values: (string | number)[]
+): readonly Row[] {
   const known = statements.get(sqlite) ?? new Map();
   statements.set(sqlite, known);
   const statement = known.get(sql) ?? sqlite.prepare(sql);
@@ -182,6 +186,21 @@ function oneAnswerProblems(told: readonly Told[], { invoices }: ConnectionBooks)
 
 /** Nothing is issued before an owner's consent, or for an order before its cutoff. */
 export function consentProblems({ consents, shops }: World, books: ConnectionBooks): Problem[] {
+  const before = consents.issuedBefore(books.connectionId);
+  const late = books.invoices.filter(
+    ({ origin }) => before && !before.includes(origin) && /^(order|direct):/.test(origin),
+  );
+  const isLate = late.map(({ full_number: name }) => `${name} was issued after its owner withdrew consent`);
+  return [
+    ...isLate.map((what) => problem("contradiction", what)),
+    ...cutoffProblems({ consents, shops }, books),
+  ];
+}
+
+function cutoffProblems(
+  { consents, shops }: Pick<World, "consents" | "shops">,
+  books: ConnectionBooks,
+): Problem[] {
   if (books.connectionId !== shops.new.connectionId) return [];
   const cutoffs = consents.cutoffsOf(books.connectionId);
   const [earliest = "9999"] = cutoffs.toSorted();
@@ -239,12 +258,18 @@ const DUE: Readonly<Record<string, string>> = {
   "invoices without an entry": `SELECT count(*) AS due FROM invoice
     WHERE connection_id = ? AND NOT EXISTS (SELECT 1 FROM invoice_entry WHERE invoice_id = invoice.id)`,
   "deliveries that are due": `SELECT count(*) AS due FROM webhook_delivery
-    WHERE connection_id = ? AND due_at IS NOT NULL`,
+    WHERE connection_id = ? AND due_at < ?`,
 };
 
-export function dueIn(database: RewindableDatabase, connectionId: string): string[] {
+/** `before`: for calls with a time of their own. */
+export function dueIn(
+  database: RewindableDatabase,
+  connectionId: string,
+  before: number = Number.MAX_SAFE_INTEGER,
+): string[] {
   return Object.entries(DUE).flatMap(([name, sql]) => {
-    const [row] = rowsIn<{ due: number }>(database, sql, connectionId);
+    const values = sql.includes("due_at < ?") ? [connectionId, before] : [connectionId];
+    const [row] = rowsIn<{ due: number }>(database, sql, ...values);
     return row && row.due > 0 ? [`${row.due} ${name}`] : [];
   });
 }

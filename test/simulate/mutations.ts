@@ -49,8 +49,8 @@ export const MUTATIONS: readonly Mutation[] = [
     patches: [
       patch(
         CACHE,
-        "this.#loadAdmission(request, this.#isLost, this.served)",
-        "this.#loadAdmission(request, false, this.served)",
+        "this.#store.load({ ...request, closing })",
+        "this.#store.load({ ...request, closing: false })",
       ),
     ],
   },

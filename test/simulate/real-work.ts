@@ -12,7 +12,7 @@ let isCounting = false;
 export function countRealWork(): void {
   if (isCounting) return;
   isCounting = true;
-  const { subtle } = globalThis.crypto;
+  const { subtle } = crypto;
   for (const name of COUNTED) {
     const real = subtle[name] as (...given: unknown[]) => Promise<unknown>;
     const counted = async (...given: unknown[]) => {

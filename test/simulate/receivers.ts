@@ -21,11 +21,11 @@ interface ReceiverDeps {
 }
 
 const DELIVERED: CallResult = { outcome: { outcome: "delivered", status: 200 } };
-const FAILED = [
+const FAILED: readonly [CallResult, ...CallResult[]] = [
   { outcome: { outcome: "failed", cause: "server_error", status: 503 } },
   { outcome: { outcome: "failed", cause: "timeout" } },
   { outcome: { outcome: "failed", cause: "redirect", status: 302 } },
-] as const satisfies readonly CallResult[];
+];
 
 export function receiversOf({ scheduler, chance, count }: ReceiverDeps): Receivers {
   const weather = { faults: 0 };

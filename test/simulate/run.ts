@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { addTo, type Figures } from "./figures.ts";
 import { MUTATIONS, type Mutation } from "./mutations.ts";
 import type { Ended, Ran, Share } from "./worker.ts";
@@ -106,7 +107,7 @@ function shareOf(worker: number): Share {
 /** True if the worker came to its end. */
 function runShare(share: Share, hear: (ran: Ran) => void): Promise<boolean> {
   if (isStopped) return Promise.resolve(false);
-  const child = fork(new URL("./worker.ts", import.meta.url), [JSON.stringify(share)], {
+  const child = fork(join(import.meta.dirname, "worker.ts"), [JSON.stringify(share)], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   children.add(child);

@@ -9,34 +9,33 @@ import type { Chance } from "./chance.ts";
 
 export type ShopName = "direct" | "orders" | "new";
 
+/** A step of each of these names. */
+type Named<Name extends string, Of> = Name extends string ? { readonly do: Name } & Of : never;
+
+interface Direct {
+  readonly id: string;
+}
+
+interface OfShop {
+  readonly shop: ShopName;
+}
+
 export type Step = { readonly atMs: number } & (
-  | { readonly do: "issue"; readonly id: string; readonly body: BodyName }
-  | { readonly do: "take back"; readonly id: string; readonly of: string; readonly base: string }
-  | { readonly do: "replace"; readonly id: string; readonly of: string }
-  | { readonly do: "cancel" | "preview" | "read"; readonly id: string }
-  | { readonly do: "correct"; readonly id: string; readonly by: "amend" | "annul" }
-  | { readonly do: "owner rectifies"; readonly id: string; readonly of: string }
-  | { readonly do: "together"; readonly ids: readonly string[]; readonly body: BodyName }
-  | ({ readonly do: "order" | "order preview" } & OrderStep)
-  | {
-      readonly do: "orders together";
-      readonly shop: ShopName;
-      readonly id: string;
-      readonly events: readonly string[];
-    }
-  | { readonly do: "answer"; readonly shop: ShopName; readonly id: string; readonly answer: AnswerName }
-  | { readonly do: "decide again" | "read order" | "view"; readonly shop: ShopName; readonly id: string }
-  | { readonly do: "report"; readonly shop: ShopName }
-  | { readonly do: "consent"; readonly shop: ShopName; readonly cutoff: string }
-  | {
-      readonly do: "withdraw" | "webhook" | "callback" | "second key" | "revoke key";
-      readonly shop: ShopName;
-    }
-  | { readonly do: "cutoff"; readonly shop: ShopName; readonly cutoff: string }
-  | { readonly do: "access"; readonly shop: ShopName; readonly isOn: boolean }
-  | { readonly do: "kill" | "deploy"; readonly shop: ShopName }
-  | { readonly do: "outage"; readonly ms: number }
-  | { readonly do: "authority down"; readonly ms: number }
+  | Named<"issue", Direct & { readonly body: BodyName }>
+  | Named<"take back", Direct & { readonly of: string; readonly base: string }>
+  | Named<"replace" | "owner rectifies", Direct & { readonly of: string }>
+  | Named<"cancel" | "preview" | "read", Direct>
+  | Named<"correct", Direct & { readonly by: "amend" | "annul" }>
+  | Named<"together", { readonly ids: readonly string[]; readonly body: BodyName }>
+  | Named<"order" | "order preview", OrderStep>
+  | Named<"orders together", OfShop & { readonly id: string; readonly events: readonly string[] }>
+  | Named<"answer", OfShop & { readonly id: string; readonly answer: AnswerName }>
+  | Named<"decide again" | "read order" | "view", OfShop & { readonly id: string }>
+  | Named<"consent" | "cutoff", OfShop & { readonly cutoff: string }>
+  | Named<"report" | "withdraw" | "webhook" | "callback" | "second key" | "revoke key", OfShop>
+  | Named<"access", OfShop & { readonly isOn: boolean }>
+  | Named<"kill" | "deploy", OfShop>
+  | Named<"outage" | "authority down", { readonly ms: number }>
 );
 
 export interface OrderStep {

@@ -125,22 +125,25 @@ export class World {
 /** The consents and cutoffs that an owner has tried to set. */
 export class Consents {
   readonly #cutoffs = new Map<string, string[]>();
-  /** Connections without a consent after an acknowledged withdrawal. */
-  readonly withdrawnSince = new Map<string, number>();
-  readonly #attempts = new Map<string, number>();
+  /** For connections without a consent since an acknowledged withdrawal: the origins of that moment. */
+  readonly #issuedBefore = new Map<string, readonly string[]>();
 
   attempted(connectionId: string, cutoff: string): void {
     this.#cutoffs.set(connectionId, [...this.cutoffsOf(connectionId), cutoff]);
-    this.#attempts.set(connectionId, (this.#attempts.get(connectionId) ?? 0) + 1);
-    this.withdrawnSince.delete(connectionId);
+    this.#issuedBefore.delete(connectionId);
   }
 
-  withdrawn(connectionId: string): void {
-    this.withdrawnSince.set(connectionId, 1);
+  withdrawn(connectionId: string, origins: readonly string[]): void {
+    if (!this.#issuedBefore.has(connectionId)) this.#issuedBefore.set(connectionId, origins);
   }
 
   cutoffsOf(connectionId: string): readonly string[] {
     return this.#cutoffs.get(connectionId) ?? [];
+  }
+
+  /** Undefined where there may be a consent. */
+  issuedBefore(connectionId: string): readonly string[] | undefined {
+    return this.#issuedBefore.get(connectionId);
   }
 }
 
