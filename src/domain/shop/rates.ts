@@ -163,61 +163,81 @@ export function taxTotals(
   percents: Percents,
   lines: readonly NativeLine[],
 ): readonly TaxTotal[] {
-  const groups = new Map<string, { parts: Map<Decimal, Decimal>; base: Decimal | undefined }>();
-  for (const total of totals) {
-    const percent = percents.get(total.id);
-    if (percent === undefined || (isZero(percent) && isZero(total.tax))) continue;
-    const rates = ratesBeside(percent, percents, lines);
-    if (rates === undefined) return [];
-    const key = [...rates].toSorted().join("+");
-    const group = groups.get(key) ?? { parts: new Map(), base: total.base };
-    const isFirst = !groups.has(key);
-    const isOther = !isFirst && !group.parts.has(percent);
-    group.parts.set(percent, add(group.parts.get(percent) ?? ZERO, total.tax));
-    // Two taxes of the same lines have the same base; two totals of one tax have a part each.
-    if (!isFirst && !isOther) {
-      const isKnown = group.base !== undefined && total.base !== undefined;
-      group.base = isKnown ? add(group.base ?? ZERO, total.base ?? ZERO) : undefined;
-    }
-    groups.set(key, group);
-  }
-  return [...groups.values()].map(({ parts, base }) => {
-    const rates = [...parts.keys()];
-    const index = surchargeIndex(rates);
-    const stated = base === undefined ? {} : { base };
-    if (index === undefined) return { rate: sum(rates), ...stated, tax: sum(parts.values()) };
-    const [rate = ZERO, surchargeRate = ZERO] = [rates[1 - index], rates[index]];
-    return {
-      rate,
-      ...stated,
-      tax: parts.get(rate) ?? ZERO,
-      surchargeRate,
-      surcharge: parts.get(surchargeRate) ?? ZERO,
-    };
+  const taxed = totals.filter(({ id, tax }) => {
+    const percent = percents.get(id);
+    return percent !== undefined && !(isZero(percent) && isZero(tax));
   });
+  const groups = new Map<string, NativeTaxTotal[]>();
+  for (const total of taxed) {
+    const ids = idsBeside(total.id, percents, lines);
+    if (ids === undefined) return [];
+    const key = JSON.stringify(ids.toSorted());
+    groups.set(key, [...(groups.get(key) ?? []), total]);
+  }
+  const merged = new Map<string, TaxTotal>();
+  for (const group of groups.values()) {
+    const total = totalOf(group, percents);
+    const key = `${total.rate}+${total.surchargeRate}`;
+    merged.set(key, together(merged.get(key), total));
+  }
+  return [...merged.values()];
+}
+
+/** The totals of taxes that stand on the same lines, and so have the same base. */
+function totalOf(group: readonly NativeTaxTotal[], percents: Percents): TaxTotal {
+  const byId = new Map<string, NativeTaxTotal>();
+  for (const total of group) {
+    const { base, tax } = byId.get(total.id) ?? {};
+    const bases = base === undefined || total.base === undefined ? {} : { base: add(base, total.base) };
+    byId.set(total.id, tax === undefined ? total : { id: total.id, ...bases, tax: add(tax, total.tax) });
+  }
+  const parts = [...byId.values()];
+  const rates = parts.map(({ id }) => percents.get(id) ?? ZERO);
+  const index = surchargeIndex(rates);
+  const base = parts[0]?.base;
+  const stated = base === undefined ? {} : { base };
+  if (index === undefined) return { rate: sum(rates), ...stated, tax: sum(parts.map(({ tax }) => tax)) };
+  const [main, surcharge] = [parts[1 - index], parts[index]];
+  return {
+    rate: rates[1 - index] ?? ZERO,
+    ...stated,
+    tax: main?.tax ?? ZERO,
+    surchargeRate: rates[index] ?? ZERO,
+    surcharge: surcharge?.tax ?? ZERO,
+  };
+}
+
+function together(before: TaxTotal | undefined, { base, ...total }: TaxTotal): TaxTotal {
+  if (before === undefined) return base === undefined ? total : { ...total, base };
+  const { surcharge } = total;
+  return {
+    ...total,
+    tax: add(before.tax, total.tax),
+    ...(surcharge === undefined ? {} : { surcharge: add(before.surcharge ?? ZERO, surcharge) }),
+    ...(base === undefined || before.base === undefined ? {} : { base: add(before.base, base) }),
+  };
 }
 
 /**
- * The rates that a percent has beside it on all of its lines; undefined where lines differ. A main rate may
- * also stand without its recargo.
+ * The taxes that stand on all lines of a tax; undefined where its lines differ. A main rate may also stand
+ * without its recargo: shipping beside goods with it is one rate to the platform.
  */
-function ratesBeside(
-  percent: Decimal,
+function idsBeside(
+  id: string,
   percents: Percents,
   lines: readonly NativeLine[],
-): readonly Decimal[] | undefined {
+): readonly string[] | undefined {
   const sets = lines
-    .map(({ taxes }) => taxes.filter(({ amount }) => !isZero(amount)))
-    .map((taxes) => taxes.flatMap(({ id }) => percents.get(id) ?? []))
-    .filter((rates) => rates.includes(percent))
-    .map((rates) => [...new Set(rates)]);
-  const pairs = sets.filter((rates) => rates.length > 1);
-  const kinds = new Map(pairs.map((rates) => [rates.toSorted().join("+"), rates]));
-  if (kinds.size === 0) return [percent];
+    .map(({ taxes }) => taxes.filter(({ amount }) => !isZero(amount)).map((tax) => tax.id))
+    .filter((ids) => ids.includes(id))
+    .map((ids) => [...new Set(ids)].toSorted());
+  const pairs = sets.filter((ids) => ids.length > 1);
+  const kinds = new Map(pairs.map((ids) => [JSON.stringify(ids), ids]));
+  if (kinds.size === 0) return [id];
   const [only] = kinds.values();
   if (kinds.size > 1 || only === undefined) return undefined;
   if (pairs.length === sets.length) return only;
-  // Shipping without recargo beside goods with it is one rate to the platform.
-  const isMain = surchargeIndex(only) !== undefined && !SURCHARGES.has(percent);
+  const rates = only.map((each) => percents.get(each) ?? ZERO);
+  const isMain = surchargeIndex(rates) !== undefined && !SURCHARGES.has(percents.get(id) ?? ZERO);
   return isMain ? only : undefined;
 }
