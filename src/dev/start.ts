@@ -1,11 +1,9 @@
-import { readdirSync } from "node:fs";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { unstable_readConfig } from "wrangler";
-import { withLocalDatabases } from "../ops/local-databases.ts";
-import { root, SetupError, whenParentIsGone } from "../ops/setup.mjs";
-import { applyMigrations, stopWrangler } from "../ops/wrangler.ts";
+import { knownMigrations, migrateLocalDatabases, withLocalDatabases } from "../ops/local-databases.ts";
+import { SetupError, whenParentIsGone } from "../ops/setup.mjs";
+import { stopWrangler } from "../ops/wrangler.ts";
 import { consoleSite } from "./console-site.ts";
 import {
   commerceOrders,
@@ -59,10 +57,6 @@ async function demandFreePort(name: string, port: number): Promise<void> {
 }
 
 /** Runs the product on this machine: migrates, seeds once, serves, issues one demo invoice, says how. */
-
-type Migratable = { readonly binding: string; readonly migrations_dir?: string };
-
-const CONFIG = join(root, "wrangler.toml");
 
 const KEY_LABELS = {
   api: "API key, consent given",
@@ -202,15 +196,10 @@ async function prepareDatabases(state: states.LocalState): Promise<states.SeedNo
 }
 
 async function migrate(state: states.LocalState): Promise<void> {
-  const databases: Migratable[] = unstable_readConfig({ config: CONFIG }).d1_databases;
-  const migrations = databases.map(({ binding, migrations_dir: folder }) => {
-    const files = readdirSync(join(root, folder ?? "migrations")).filter((name) => name.endsWith(".sql"));
-    return `${binding}: ${files.sort().join(" ")}`;
-  });
+  const migrations = knownMigrations().map(({ binding, files }) => `${binding}: ${files.join(" ")}`);
   if (states.isMigratedTo(state, migrations.join("\n"))) return;
-  const bindings = databases.map(({ binding }) => binding);
   console.log("Migrating the databases ...");
-  await applyMigrations(bindings, state.databases);
+  await migrateLocalDatabases(state);
   states.writeMigratedTo(state, migrations.join("\n"));
 }
 

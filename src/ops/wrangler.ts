@@ -47,13 +47,6 @@ export async function runWrangler(args: readonly string[]): Promise<string> {
   return answer;
 }
 
-/** One after the other: they share the files of the local runtime. */
-export async function applyMigrations(bindings: readonly string[], databases: string): Promise<void> {
-  for (const binding of bindings) {
-    await runWrangler(["d1", "migrations", "apply", binding, "--local", "--persist-to", databases]);
-  }
-}
-
 /** SIGTERM lets wrangler end its runtime; only then SIGKILL. */
 export async function stopWrangler(): Promise<void> {
   const stopping = [...running].map(async (child) => {

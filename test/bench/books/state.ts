@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type SeedEnv, seedDemo } from "../../../src/dev/seed.ts";
 import { beginFirstStart, type LocalState, openState, writeSeedNote } from "../../../src/dev/state.ts";
-import { withLocalDatabases } from "../../../src/ops/local-databases.ts";
-import { applyMigrations } from "../../../src/ops/wrangler.ts";
+import { migrateLocalDatabases, withLocalDatabases } from "../../../src/ops/local-databases.ts";
 import type { SubmissionDeployment } from "../../../src/wiring-submission.ts";
 import { apiOver } from "../../support/worlds/deployment.ts";
 import { type FileDatabase, fileDatabase } from "../../support/worlds/sqlite-d1.ts";
@@ -80,9 +79,9 @@ async function makeState(dir: string, plan: ScalePlan): Promise<ScaleState> {
 export async function migratedState(dir: string): Promise<LocalState> {
   const base = join(dirname(dir), "migrated");
   if (!existsSync(base)) {
-    const { databases } = openState(base);
-    beginFirstStart(openState(base));
-    await applyMigrations(["LEDGER_000", "LEDGER_001", "DIRECTORY"], databases);
+    const state = openState(base);
+    beginFirstStart(state);
+    await migrateLocalDatabases(state);
   }
   cpSync(base, dir, { recursive: true });
   return openState(dir);
