@@ -14,7 +14,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { getPriority, setPriority, tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { installPackages, root, SetupError, toolEnvironment, toolNode } from "../src/ops/setup.mjs";
 import { auditPackages } from "./audit.mjs";
@@ -24,6 +24,8 @@ const CONFIG = ["--config", "test/vitest.config.ts"];
 /** Kept between two runs: what the type checks know, and how long everything took. */
 const CACHE = join(root, "node_modules/.cache");
 const SLOWEST_FILES = 20;
+/** The niceness of all others: they take the time that the browser suite leaves. */
+const BEHIND_THE_BROWSER = Math.min(19, getPriority() + 10);
 
 /** In CI nothing may be left out silently. */
 const requireAll = process.env.REQUIRE_ALL === "1";
@@ -51,13 +53,11 @@ async function runAll(env) {
     await runSuite("tests", env, args);
   } else {
     mkdirSync(CACHE, { recursive: true });
+    // The longest course begins first, and it waits a good part of its time, which the others use.
+    const browser = env.CHROMIUM_PATH && runSuite("browser", env, ["--project", "browser"]);
     const node = runSuite("node", env, ["--project", "node", "--project", "ledger"]);
-    // The workers begin as soon as lint and types leave their core, beside the end of the suite in Node.
     const workers = runTools(env).then(() => runSuite("workers", env, ["--project", "workers"]));
-    await node;
-    // The browser waits a good part of its time, which the workers use.
-    if (env.CHROMIUM_PATH) await runSuite("browser", env, ["--project", "browser"]);
-    await workers;
+    await Promise.all([browser, node, workers]);
     if (requireAll) runAudit();
     tellDurations();
   }
@@ -181,6 +181,7 @@ function run(name, env, command, commandArgs) {
     env,
     stdio: isAlone ? "inherit" : ["ignore", "pipe", "pipe"],
   });
+  if (!isAlone && name !== "browser" && child.pid) setPriority(child.pid, BEHIND_THE_BROWSER);
   const flushes = isAlone
     ? []
     : [relay(child.stdout, name, process.stdout), relay(child.stderr, name, process.stderr)];

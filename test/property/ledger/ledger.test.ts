@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { add, decimal, sum } from "../../../src/domain/shared/decimal.ts";
+import { CONNECTOR_CALLS, type ConnectorCalls, callsBy } from "../../../src/ledger/rpc.ts";
 import { FAULT_STEPS, type FaultStep, strike } from "../../support/faults/fault-kinds.ts";
 import { faults } from "../../support/faults/faults.ts";
 import { expectBooksConsistent, type StoredBooks } from "../../support/rules/consistency.ts";
@@ -85,21 +86,13 @@ interface Memory {
 
 function memoryOf(shop: Shop): Memory {
   let { ledger } = plainLedger(shop);
-  const client = clientOf(shop, {
-    admit: (caller) => ledger.admit(caller),
-    issueInvoice: (caller, invoice) => ledger.issueInvoice(caller, invoice),
-    previewInvoice: (caller, invoice) => ledger.previewInvoice(caller, invoice),
-    cancelInvoice: (caller, cancellation) => ledger.cancelInvoice(caller, cancellation),
-    readInvoice: (caller, externalId) => ledger.readInvoice(caller, externalId),
-    reportShop: (caller, report) => ledger.reportShop(caller, report),
-    submitOrder: (caller, order) => ledger.submitOrder(caller, order),
-    submitEvents: (caller, events) => ledger.submitEvents(caller, events),
-    readOrder: (caller, idExternal) => ledger.readOrder(caller, idExternal),
-    findAvailable: (caller, ids) => ledger.findAvailable(caller, ids),
-    admitCustomers: (caller) => ledger.admitCustomers(caller),
-    openAccess: (caller, asked) => ledger.openAccess(caller, asked),
-    viewInvoices: (viewing) => ledger.viewInvoices(viewing),
-  });
+  const calls = callsBy<ConnectorCalls>(
+    CONNECTOR_CALLS,
+    (name) =>
+      (...given) =>
+        Reflect.apply(ledger[name], ledger, given),
+  );
+  const client = clientOf(shop, calls);
   const evict = () => {
     ledger = plainLedger(shop).ledger;
   };

@@ -6,6 +6,8 @@ interface Counting {
    * machine. What the engine does inside of one call, such as a regular expression, is not in it.
    */
   readonly of: (act: () => Promise<unknown>) => Promise<number>;
+  /** Of acts one after the other: a count goes through all functions of the process, so fewer are quicker. */
+  readonly each: (acts: readonly (() => Promise<unknown>)[]) => Promise<number[]>;
   readonly end: () => void;
 }
 
@@ -20,12 +22,18 @@ export async function countOperations(): Promise<Counting> {
     const blocks = result.flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges));
     return blocks.reduce((total, { count }) => total + count, 0);
   };
-  return {
-    async of(act) {
-      await taken();
+  const each: Counting["each"] = async (acts) => {
+    await taken();
+    const counts: number[] = [];
+    for (const act of acts) {
       await act();
-      return taken();
-    },
+      counts.push(await taken());
+    }
+    return counts;
+  };
+  return {
+    each,
+    of: async (act) => (await each([act]))[0] ?? 0,
     end: () => session.disconnect(),
   };
 }

@@ -19,11 +19,15 @@ interface Pixels {
 
 const MM = 72 / 25.4;
 
+/** Instantiated once: every start takes as long as reading a short file. */
+let started: Promise<PDFiumLibrary> | undefined;
+
 export async function readPdf<T>(
   bytes: Uint8Array,
   read: (pages: readonly ReadPage[]) => T | Promise<T>,
 ): Promise<T> {
-  const library = await PDFiumLibrary.init();
+  started ??= PDFiumLibrary.init();
+  const library = await started;
   const document = await library.loadDocument(bytes);
   try {
     const pages = [...document.pages()].map((page) => ({
@@ -39,7 +43,6 @@ export async function readPdf<T>(
     return await read(pages);
   } finally {
     document.destroy();
-    library.destroy();
   }
 }
 
@@ -66,14 +69,16 @@ const jsQR: typeof decode = createRequire(import.meta.url)("jsqr");
 
 type Found = NonNullable<ReturnType<typeof decode>>;
 
-export function foundQr(pixels: {
-  readonly data: Uint8ClampedArray;
-  readonly width: number;
-  readonly height: number;
-}): Found {
-  const found = jsQR(pixels.data, pixels.width, pixels.height);
+export function foundQr({ data, width, height }: Pixels): Found {
+  const found = jsQR(data, width, height);
   if (!found) throw new Error("no QR code was found");
   return found;
+}
+
+/** The upper part of a page. */
+export function topOf({ data, width, height }: Pixels, rows: number): Pixels {
+  const shown = Math.min(rows, height);
+  return { data: data.subarray(0, width * shown * 4), width, height: shown };
 }
 
 const DOTS_PER_MODULE = 4;
