@@ -41,8 +41,24 @@ let recorded: Trip[] = [];
 let used: Fault[] = [];
 let latencyMs = 0;
 let isCountingAll = false;
+let tests = 0;
+
+/**
+ * Whether the running test is still the one of now. `faults.reset()` wakes the trips that a test left waiting; they
+ * are tried again, and within the next test they would meet the fault of another call.
+ */
+export function ownTest(): () => boolean {
+  const own = tests;
+  return () => own === tests;
+}
 
 export const faults = {
+  /** Databases of objects and ledgers of the test before answer no more. */
+  beginTest(): void {
+    tests += 1;
+    faults.reset();
+  },
+
   /** Forgets script, trips and delay, and ends every trip that still waits. */
   reset(): void {
     for (const fault of [...script.map((rule) => rule.fault), ...used]) fault.cancel();
@@ -96,10 +112,11 @@ export const faults = {
 
 /** For the wrapper: records the trip and lets the script act on it. */
 export async function travel<T>(
-  start: Pick<Trip, "binding" | "kind" | "sql">,
+  { isOwn, ...start }: Pick<Trip, "binding" | "kind" | "sql"> & { readonly isOwn: () => boolean },
   call: () => Promise<T>,
   metaOf: (answer: T) => readonly D1Meta[],
 ): Promise<T> {
+  if (!isOwn()) throw new Error("the test of this database has ended");
   const fault = takeFault(start.sql, start.binding);
   const trip: Trip = { ...start, fault: fault?.name, sent: false, rowsRead: 0, rowsWritten: 0 };
   recorded.push(trip);

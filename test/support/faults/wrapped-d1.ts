@@ -3,21 +3,24 @@ import { faults, travel } from "./faults.ts";
 
 const BINDING = /^(LEDGER_\d+|DIRECTORY)$/;
 
-/** The same bindings, every D1 database among them wrapped. */
-export function wrapEnv<E extends object>(env: E): E {
+const always = () => true;
+
+/** The same bindings, every D1 database among them wrapped; without `isOwn` they answer no more. */
+export function wrapEnv<E extends object>(env: E, isOwn = always): E {
   const wrapped = Object.entries(env)
     .filter(([name]) => BINDING.test(name))
-    .map(([name, database]) => [name, wrapD1(name, database as D1Database)]);
+    .map(([name, database]) => [name, wrapD1(name, database as D1Database, isOwn)]);
   return { ...env, ...Object.fromEntries(wrapped) };
 }
 
-export function wrapD1(binding: string, real: D1Database): D1Database {
+export function wrapD1(binding: string, real: D1Database, isOwn = always): D1Database {
+  const way = { binding, isOwn };
   return {
-    ...queriesOf(binding, real),
-    exec: (sql) => travel({ binding, kind: "exec", sql: [sql] }, () => real.exec(sql), noMeta),
+    ...queriesOf(way, real),
+    exec: (sql) => travel({ ...way, kind: "exec", sql: [sql] }, () => real.exec(sql), noMeta),
     withSession(constraint) {
       const session = real.withSession(constraint);
-      return { ...queriesOf(binding, session), getBookmark: () => session.getBookmark() };
+      return { ...queriesOf(way, session), getBookmark: () => session.getBookmark() };
     },
     dump: () => real.dump(),
   };
@@ -25,31 +28,36 @@ export function wrapD1(binding: string, real: D1Database): D1Database {
 
 type Queries = Pick<D1Database, "prepare" | "batch">;
 
-function queriesOf(binding: string, real: Queries): Queries {
+interface Way {
+  readonly binding: string;
+  readonly isOwn: () => boolean;
+}
+
+function queriesOf(way: Way, real: Queries): Queries {
   return {
-    prepare: (sql) => new WrappedStatement(binding, sql, real.prepare(sql)),
+    prepare: (sql) => new WrappedStatement(way, sql, real.prepare(sql)),
     batch<T>(statements: D1PreparedStatement[]) {
       const wrapped = statements.map(unwrapped);
       const sql = wrapped.map((statement) => statement.sql);
       const call = () => real.batch<T>(wrapped.map((statement) => statement.real));
-      return travel({ binding, kind: "batch", sql }, call, (answers) => answers.map((one) => one.meta));
+      return travel({ ...way, kind: "batch", sql }, call, (answers) => answers.map((one) => one.meta));
     },
   };
 }
 
 class WrappedStatement implements D1PreparedStatement {
-  readonly binding: string;
+  readonly way: Way;
   readonly sql: string;
   readonly real: D1PreparedStatement;
 
-  constructor(binding: string, sql: string, real: D1PreparedStatement) {
-    this.binding = binding;
+  constructor(way: Way, sql: string, real: D1PreparedStatement) {
+    this.way = way;
     this.sql = sql;
     this.real = real;
   }
 
   bind(...values: unknown[]): D1PreparedStatement {
-    return new WrappedStatement(this.binding, this.sql, this.real.bind(...values));
+    return new WrappedStatement(this.way, this.sql, this.real.bind(...values));
   }
 
   run<T>(): Promise<D1Result<T>> {
@@ -83,7 +91,7 @@ class WrappedStatement implements D1PreparedStatement {
   }
 
   #start<K extends "run" | "all" | "first" | "raw">(kind: K) {
-    return { binding: this.binding, kind, sql: [this.sql] };
+    return { ...this.way, kind, sql: [this.sql] };
   }
 }
 

@@ -17,6 +17,7 @@ import type { CorrectOutcome } from "../../../src/ledger/corrections/owner-corre
 import type { ConnectorCalls, VerbOutcome } from "../../../src/ledger/rpc.ts";
 import { ledgerDeps } from "../../../src/wiring.ts";
 import { withAuthority } from "../authority/line.ts";
+import { ownTest } from "../faults/faults.ts";
 import { wrapD1 } from "../faults/wrapped-d1.ts";
 import { apiOver } from "./deployment.ts";
 import { aLine, anInvoice, callerOf, ledgerStub, type Shop } from "./shop.ts";
@@ -122,7 +123,7 @@ export function plainLedger(
   const ledger = openLedger({
     ...ledgerDeps(
       apiOver(withAuthority({ ...env, ...bindings }, shop.connectionId)),
-      wrapD1(`LEDGER_${number}`, database),
+      wrapD1(`LEDGER_${number}`, database, ownTest()),
       {
         connectionId: shop.connectionId,
         ledger: number,

@@ -1,4 +1,4 @@
-/** The differences of the suite's runtime from production, corrected before any object is opened. */
+/** The differences of the suites' runtimes from production, corrected before any object is opened. */
 
 const MENDED = Symbol.for("cuadre.pool.mended");
 
@@ -10,6 +10,18 @@ export function mendPool(): void {
   if (Reflect.has(globalThis, MENDED)) return;
   Reflect.set(globalThis, MENDED, true);
   globalThis.Proxy = withOnePrototypeTrap(globalThis.Proxy);
+  dropDeadlines();
+}
+
+const DROPPED = Symbol.for("cuadre.pool.no-deadlines");
+
+/**
+ * No test is about time: a deadline that ran out on a busy machine would be an unwanted fault. Tests of
+ * deadlines bring timers of their own.
+ */
+export function dropDeadlines(): void {
+  if (Reflect.has(globalThis, DROPPED)) return;
+  Reflect.set(globalThis, DROPPED, true);
   globalThis.setTimeout = withoutDeadlines(globalThis.setTimeout);
 }
 
@@ -30,10 +42,6 @@ function withOnePrototypeTrap(real: ProxyConstructor): ProxyConstructor {
   });
 }
 
-/**
- * No test is about time: a deadline that ran out on a busy machine would be an unwanted fault. Tests of
- * deadlines bring timers of their own.
- */
 function withoutDeadlines(real: typeof setTimeout): typeof setTimeout {
   return new Proxy(real, {
     apply(target, self, [callback, delayMs = 0, ...given]: Parameters<typeof setTimeout>) {

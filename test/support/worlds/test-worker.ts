@@ -1,6 +1,7 @@
 /** Entry of the workers suite: the product, its object with calls that are counted and bindings that misbehave. */
 import { ConnectionLedger as Product } from "../../../src/ledger/core/connection-ledger.ts";
 import { withAuthority } from "../authority/line.ts";
+import { ownTest } from "../faults/faults.ts";
 import { wrapEnv } from "../faults/wrapped-d1.ts";
 import { countCalls, withFarAlarms } from "./watched-objects.ts";
 
@@ -15,7 +16,7 @@ export class ConnectionLedger extends Product {
   readonly #within: <T>(call: Promise<T>) => Promise<T>;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
-    super(ctx, withAuthority(wrapEnv(env), ctx.id.name ?? ""));
+    super(ctx, withAuthority(wrapEnv(env, ownTest()), ctx.id.name ?? ""));
     this.ctx = withFarAlarms(this.ctx);
     this.#within = countCalls(ctx.id.toString());
   }

@@ -9,6 +9,6 @@ shiftClock();
 // All files share one workerd; every test gets empty, migrated databases.
 beforeEach(async () => {
   shiftClock();
-  faults.reset();
+  faults.beginTest();
   await freshDatabases();
 });
