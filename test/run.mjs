@@ -48,6 +48,7 @@ console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} ski
 async function runAll(env) {
   const notes = [];
   chooseSchemas(env, notes);
+  chooseShopOrders(env, notes);
   chooseBrowser(env, notes);
   if (args.length > 0) {
     await runSuite("tests", env, args);
@@ -101,6 +102,13 @@ function chooseSchemas(env, notes) {
     return;
   }
   notes.push(`XSD tests skipped: no AEAT schemas in ${folder} (set AEAT_SCHEMAS).`);
+}
+
+/** Documents of real shops are not ours to distribute either. */
+function chooseShopOrders(env, notes) {
+  const folder = resolve(root, env.SHOP_ORDERS || "../shared/orders");
+  if (existsSync(folder)) env.SHOP_ORDERS = folder;
+  else notes.push(`Tests of real shops' orders skipped: no documents in ${folder} (set SHOP_ORDERS).`);
 }
 
 function chooseBrowser(env, notes) {
