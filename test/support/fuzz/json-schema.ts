@@ -125,7 +125,7 @@ const BEYOND_SCHEMA: Readonly<Record<string, RegExp>> = {
   not_trimmed: /./,
   // Blanks alone; and what another member asks for.
   too_short: /./,
-  required: /^(order_date|rectifies|rectification_method)$/,
+  required: /^(order_date|rectifies|rectification_method|correction_events)$/,
   not_allowed:
     /^(rectifies|rectification_method|rectified_period|simplified_attestation\.authorisation|include|preview)$/,
   duplicate_line_id: /./,

@@ -203,6 +203,8 @@ describe("warnings", () => {
     computed: eur("10.5"),
     rate: percent("21"),
     stated: eur("10.6"),
+    paid: eur("60"),
+    payable: eur("121"),
     received: { moment: "2026-11-27T10:30:00+01:00" },
     stored: { moment: "2026-11-27T10:30:01+01:00" },
     field: "tags",
