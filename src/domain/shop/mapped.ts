@@ -1,17 +1,11 @@
+import type { MissingFact } from "../order/facts.ts";
 import type { SentEvent, SentOrder } from "../order/sent-order.ts";
 import { type Decimal, ZERO } from "../shared/decimal.ts";
 import type { Instant } from "../shared/instant.ts";
 import { Native } from "./native.ts";
 
-/** A fact that the shop's documents lack, or with both figures one that they contradict. */
-export interface Missing {
-  /** One of `SHOP_FACTS`. */
-  readonly what: string;
-  /** The id of the line or refund that it belongs to, else the path of the native member. */
-  readonly where?: string;
-  readonly stated?: string;
-  readonly computed?: string;
-}
+/** A fact that the documents lack, or with both figures one that they contradict: `what` is a `ShopFact`. */
+export type Missing = MissingFact;
 
 /** What a mapper may find missing or contradictory. Console and documentation have a sentence for each. */
 export const SHOP_FACTS = [
@@ -39,7 +33,7 @@ export type ShopFact = (typeof SHOP_FACTS)[number];
 export interface MappedOrder {
   /** The order to which the documents belong; refunds that come alone name it too. */
   readonly idExternal?: string;
-  /** Absent without id, date, total or currency: `missing` says which. It has the events too. */
+  /** Absent without id, date, total or currency: `missing` says which. It has `events` and `missing` too. */
   readonly order?: SentOrder;
   /** One for each refund, in the order of the documents. */
   readonly events: readonly SentEvent[];
@@ -56,11 +50,12 @@ export class Findings {
   readonly missing: Missing[] = [];
 
   add(what: ShopFact, where?: string, figures: Pick<Missing, "stated" | "computed"> = {}): void {
+    if (this.missing.length === MOST_MISSING) return;
     const entry = { what, ...(where ? { where } : {}), ...figures };
     const isKnown = this.missing.some(
       (known) => known.what === what && known.where === entry.where && known.stated === entry.stated,
     );
-    if (!isKnown && this.missing.length < MOST_MISSING) this.missing.push(entry);
+    if (!isKnown) this.missing.push(entry);
   }
 
   /** An amount that the document must have; zero stands for one that is missing. */

@@ -75,6 +75,7 @@ export function orderNode(order: Native): Node {
     discountApplications: connection(
       list(order, "discount_applications", (entry) => entry).map((entry, index) => ({
         index,
+        ...(entry.at("code").isEmpty ? {} : { code: entry.at("code").value }),
         title: entry.first("title", "description").value,
       })),
     ),

@@ -105,6 +105,7 @@ describe.skipIf(!hasPayloads)("payloads", () => {
     expect(mapped.missing).toEqual([
       { what: "discounts", where: "total_discounts", stated: "20", computed: "0" },
     ]);
+    expect(orderOf(mapped).missing).toEqual(mapped.missing);
     expect(orderOf(mapped)).toMatchObject({ status: "cancelled", test: true, total: "404.95" });
   });
 

@@ -67,27 +67,53 @@ export function mapOrder(documents: ShopifyDocuments, tables: ShopTables): Mappe
   if (currency === undefined) findings.add("currency", "currency");
   if (idExternal === undefined || placed === undefined || price === undefined || currency === undefined)
     return { ...known, events, missing: findings.missing };
+  const read: ReadOrder = { order, transactions, lines, events, tables, isIncluded: included === true };
   if ("local" in placed) findings.add("time_zone", "created_at");
   tellTaxes(order, included, lines, findings);
-  const { discounts: paid, paidAt } = paymentsOf(order, transactions, currency, findings);
-  const test = order.at("test").flag();
-  const sent: SentOrder = present({
+  const sent = sentOrder(read, { idExternal, placed, price, currency }, findings);
+  const status = documents.isDeleted ? "deleted" : statusOf(order);
+  const facts = present({ ...sent, updatedAt, status });
+  const complete = withUnknownAmounts(facts, unknownAmounts(order, ORDER_PATHS), findings);
+  const { missing } = findings;
+  return { ...known, order: missing.length > 0 ? { ...complete, missing } : complete, events, missing };
+}
+
+interface ReadOrder {
+  readonly order: Native;
+  readonly transactions: Native;
+  readonly lines: readonly ShopifyLine[];
+  readonly events: SentOrder["events"];
+  readonly tables: ShopTables;
+  readonly isIncluded: boolean;
+}
+
+/** Without these there is no order. */
+interface Required {
+  readonly idExternal: string;
+  readonly placed: NonNullable<SentOrder["orderDate"]>;
+  readonly price: Decimal;
+  readonly currency: string;
+}
+
+function sentOrder(read: ReadOrder, required: Required, findings: Findings): SentOrder {
+  const { order, lines, events } = read;
+  const { idExternal, placed, price, currency } = required;
+  const { discounts: paid, paidAt } = paymentsOf(order, read.transactions, currency, findings);
+  return present({
     idExternal,
     reference: order.first("name", "order_number").text(255),
     orderDate: placed,
     paidAt,
-    updatedAt,
     total: subtract(price, sum(paid.map(({ amount }) => amount))),
     totalTax: findings.optionalAmount(money(order, "total_tax")),
     currency,
-    status: statusOf(order, documents),
     sourcePlatform: "shopify",
-    test,
-    client: clientOf(order, tables, findings),
+    test: order.at("test").flag(),
+    client: clientOf(order, read.tables, findings),
     delivery: deliveryOf(order),
     breakdown: lines.map(({ sent: line }) => line),
     discounts: [...allotted(order, findings), ...paid],
-    unmappedTotals: unmapped(order, included === true, findings),
+    unmappedTotals: unmapped(order, read.isIncluded, findings),
     taxTotals: totalsOfTaxes(order, lines, findings),
     events,
     refunds: [],
@@ -96,8 +122,6 @@ export function mapOrder(documents: ShopifyDocuments, tables: ShopTables): Mappe
     tags: tagsOf(order),
     contractVersion: "1.9",
   });
-  const complete = withUnknownAmounts(sent, unknownAmounts(order, ORDER_PATHS), findings);
-  return { ...known, order: complete, events, missing: findings.missing };
 }
 
 type ToRest = (node: Native, findings: Findings) => Native;
@@ -174,8 +198,7 @@ function tellTaxes(
     findings.add("tax_lines", "tax_lines");
 }
 
-function statusOf(order: Native, { isDeleted }: ShopifyDocuments): string | undefined {
-  if (isDeleted) return "deleted";
+function statusOf(order: Native): string | undefined {
   if (!order.at("cancelled_at").isEmpty) return "cancelled";
   return order.at("financial_status").text(120)?.toLowerCase();
 }

@@ -75,7 +75,8 @@ export function mapOrder(documents: WooDocuments, tables: ShopTables): MappedOrd
     contractVersion: "1.9",
   });
   const complete = withUnknownAmounts(sent, unknownAmounts(order, ORDER_PATHS), findings);
-  return { ...known, order: complete, events, missing: findings.missing };
+  const { missing } = findings;
+  return { ...known, order: missing.length > 0 ? { ...complete, missing } : complete, events, missing };
 }
 
 const LISTS = [
