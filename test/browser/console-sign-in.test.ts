@@ -111,6 +111,30 @@ test("the keyboard alone signs in and out", async () => {
   await page.waitForURL("**/entrar");
 });
 
+test("who signs out sees the plain page, even where another request is refused first", async () => {
+  const { page } = await newVisitor(browser, demo, SCREEN);
+  await page.goto("/entrar");
+  await signIn(page, demo.owner);
+  await page.waitForURL(/\/e\/[^/]+$/);
+  const pages: string[] = [];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) pages.push(new URL(request.url()).search);
+  });
+  await page.route("**/api/auth/sign-out", async (route) => {
+    const reply = await route.fetch();
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.getByRole("link", { name: "Actividad" }).click();
+    await (await refused).finished();
+    // The page has acted on the refusal when it has drawn twice.
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    await route.fulfill({ response: reply });
+  });
+  await page.getByRole("button", { name: "María Ferrer" }).click();
+  await page.getByRole("menuitem", { name: /^Cerrar sesión$/ }).click();
+  await page.waitForURL(/\/entrar$/);
+  expect(pages).toEqual([""]);
+});
+
 test("a passkey made in the console signs in", async () => {
   // A bare IP address has no passkeys.
   const named = { ...demo, console_url: demo.console_url.replace("127.0.0.1", "localhost") };

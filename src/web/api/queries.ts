@@ -30,8 +30,24 @@ export const queries = new QueryClient({
   },
 });
 
+let isSigningOut = false;
+
+/**
+ * While a person signs out, another request of the page may be refused first. It must not show
+ * the page of an expired session, which would lead the next person back to this one.
+ */
+export function beginSignOut(): void {
+  isSigningOut = true;
+}
+
+/** The session continues, because the sign-out failed. */
+export function giveUpSignOut(): void {
+  isSigningOut = false;
+}
+
 /** The page that a person comes back to after signing in again. */
 function signOutHere(): void {
+  if (isSigningOut) return;
   const { pathname, search } = window.location;
   if (pathname.startsWith(paths.signIn)) return;
   const back = encodeURIComponent(`${pathname}${search}`);

@@ -1,7 +1,7 @@
 import { passkeyClient } from "@better-auth/passkey/client";
 import { createAuthClient } from "better-auth/client";
 import { answer, api, isSignedOut } from "../api/client.ts";
-import { queries } from "../api/queries.ts";
+import { beginSignOut, giveUpSignOut, queries } from "../api/queries.ts";
 import { currentLanguage } from "./language.ts";
 import { paths } from "./paths.ts";
 
@@ -37,15 +37,24 @@ async function refusedIn(ceremony: Ceremony): Promise<PasskeyRefused | undefined
 
 /** Throws if the session continues, because the person must know. */
 export async function signOut(): Promise<void> {
-  await answer(api.auth["sign-out"].$post());
+  beginSignOut();
+  try {
+    await answer(api.auth["sign-out"].$post());
+  } catch (error) {
+    giveUpSignOut();
+    throw error;
+  }
   leave();
 }
 
 /** Throws where the others go on: then this one does too. */
 export async function signOutEverywhere(): Promise<void> {
+  beginSignOut();
   await answer(api.auth["revoke-sessions"].$post()).catch((error: unknown) => {
     // The session has ended already.
-    if (!isSignedOut(error)) throw error;
+    if (isSignedOut(error)) return;
+    giveUpSignOut();
+    throw error;
   });
   await signOut();
 }
@@ -59,6 +68,7 @@ export function signInAgain(): void {
 
 /** Nothing of the last person may stay on the screen or in memory. */
 export function leave(): void {
+  beginSignOut();
   queries.clear();
   window.location.assign(paths.signIn);
 }
