@@ -80,7 +80,7 @@ export function ledgerSizes(env: SharedDeployment): readonly LedgerSize[] {
 }
 
 /** Passes changes in the directory to the ledger of a company. */
-export function hearDeps(env: SharedDeployment): SyncDeps {
+export function companySyncDeps(env: SharedDeployment): SyncDeps {
   return {
     register: companyRegister(env.DIRECTORY),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),

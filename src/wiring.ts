@@ -34,7 +34,7 @@ import type { BookReads } from "./ledger/rpc.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./platform/limits.ts";
 import {
   after,
-  hearDeps,
+  companySyncDeps,
   JOB_LOG,
   ledgerNamespace,
   ledgerSizes,
@@ -48,12 +48,12 @@ import {
 import { evidenceOn, type SubmissionDeployment, submissionDeps, submits } from "./wiring-submission.ts";
 import { type Budget, guarded, newBudget } from "./work/budget.ts";
 import type { FinishAccountsDeps } from "./work/finish-accounts.ts";
-import type { HearCompaniesDeps } from "./work/hear-companies.ts";
 import { ecbSource, type UpdateRatesDeps } from "./work/rates/update-rates.ts";
 import type { ForgetDeps, ForgetProofsDeps } from "./work/retention/forget.ts";
 import type { RetireJobDeps } from "./work/retention/retire-year.ts";
 import { messageSender } from "./work/send-message.ts";
 import type { SweepDeps, WatchLedgersDeps } from "./work/sweep.ts";
+import type { SyncCompaniesDeps } from "./work/sync-companies.ts";
 
 const SNAPSHOT_DEADLINE_MS = 2_000;
 
@@ -264,9 +264,9 @@ export function retireDeps(deployment: ApiDeployment): RetireJobDeps {
   };
 }
 
-export function hearJobDeps(deployment: ApiDeployment): HearCompaniesDeps {
+export function syncJobDeps(deployment: ApiDeployment): SyncCompaniesDeps {
   const { env, budget } = countedRun(deployment);
-  return { ...hearDeps(env), budget, ...JOB_LOG };
+  return { ...companySyncDeps(env), budget, ...JOB_LOG };
 }
 
 export function forgetProofsDeps(deployment: ApiDeployment): ForgetProofsDeps {

@@ -6,21 +6,21 @@ import {
   appDeps,
   forgetDeps,
   forgetProofsDeps,
-  hearJobDeps,
   jobDeps,
   ratesDeps,
   retireDeps,
   runJob,
   sweepDeps,
+  syncJobDeps,
   watchDeps,
 } from "./wiring.ts";
 import { logMisconfigured } from "./wiring-both.ts";
 import { finishAccounts } from "./work/finish-accounts.ts";
-import { hearCompanies, tellOfClaims } from "./work/hear-companies.ts";
 import { RATES_CRON, updateRates } from "./work/rates/update-rates.ts";
 import { forget, forgetProofs, HOURLY_CRON } from "./work/retention/forget.ts";
 import { retire } from "./work/retention/retire-year.ts";
 import { sweep, watchLedgers } from "./work/sweep.ts";
+import { mailClaimNotices, syncCompanies } from "./work/sync-companies.ts";
 
 export { ConnectionLedger } from "./ledger/core/connection-ledger.ts";
 
@@ -48,13 +48,13 @@ async function runJobs(cron: string, deployment: ApiDeployment): Promise<void> {
   if (cron === RATES_CRON) await runJob("update_rates", ratesDeps(deployment), updateRates);
   else if (cron === HOURLY_CRON) await runHourly(deployment);
   else await runJob("finish_accounts", jobDeps(deployment), finishAccounts);
-  await runJob("hear_companies", hearJobDeps(deployment), hearCompanies);
+  await runJob("hear_companies", syncJobDeps(deployment), syncCompanies);
   await runJob("retire", retireDeps(deployment), retire);
 }
 
 async function runHourly(deployment: ApiDeployment): Promise<void> {
   await runJob("forget", forgetDeps(deployment), forget);
   await runJob("forget_proofs", forgetProofsDeps(deployment), forgetProofs);
-  await runJob("tell_of_claims", hearJobDeps(deployment), tellOfClaims);
+  await runJob("tell_of_claims", syncJobDeps(deployment), mailClaimNotices);
   await runJob("watch_ledgers", watchDeps(deployment), watchLedgers);
 }

@@ -200,11 +200,11 @@ function readAnswer(answer: Element): readonly FoundRecord[] {
 
 function readRecord(record: Element): FoundRecord {
   const registered = onlyChild(record, SFLRRC, "DatosRegistroFacturacion");
-  const standing = onlyChild(record, SFLRRC, "EstadoRegistro");
+  const stateElement = onlyChild(record, SFLRRC, "EstadoRegistro");
   return {
     key: readKey(onlyChild(record, SFLRRC, "IDFactura")),
     ...given("hash", optionalText(registered, SFLRRC, "Huella")),
-    state: oneOf(STATES, requiredText(standing, SFLRRC, "EstadoRegistro")),
+    state: oneOf(STATES, requiredText(stateElement, SFLRRC, "EstadoRegistro")),
   };
 }
 

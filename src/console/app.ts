@@ -77,9 +77,6 @@ const ordersOfConnection = new Hono<ConsoleEnv>()
   .route("/", similarRoutes)
   .route("/", waitingRoutes);
 
-/** Routes of the account. */
-const wizardArea = new Hono<ConsoleEnv>();
-
 const setupOfConnection = new Hono<ConsoleEnv>()
   .route("/", setupRoutes)
   .route("/", consentRoutes)
@@ -117,7 +114,6 @@ const ofAccount = new Hono<ConsoleEnv>()
   .route("/", invoicesArea)
   .route("/", ordersArea)
   .route("/", settingsArea)
-  .route("/", wizardArea)
   .route("/connections/:connection", ofConnection);
 
 /** The owner's API; the browser's calls are typed by it. */

@@ -26,7 +26,7 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     invoice: invoiceDetailReads(binding),
     submission: submissionReads(binding),
     overview: overviewReads(binding),
-    wizard: setupReads(db),
+    setup: setupReads(db),
     orders: orderListReads(plain),
     review: reviewReads(plain),
     order: orderDetailReads(db),
@@ -52,7 +52,7 @@ export interface ConsoleReads {
   readonly invoice: InvoiceDetailReads;
   readonly submission: SubmissionReads;
   readonly overview: OverviewReads;
-  readonly wizard: SetupReads;
+  readonly setup: SetupReads;
   readonly orders: OrderListReads;
   readonly review: ReviewReads;
   readonly order: OrderDetailReads;

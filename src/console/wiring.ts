@@ -13,7 +13,7 @@ import { SHEET_STYLESHEET } from "../viewer/stylesheet.ts";
 import { sheetHtml, viewerPdf } from "../viewer/viewer.tsx";
 import {
   after,
-  hearDeps,
+  companySyncDeps,
   ledgerIn,
   ledgerSizes,
   log,
@@ -62,7 +62,7 @@ export function consoleDeps(env: OwnerDeployment): ConsoleDeps {
     reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     documents: documentStore(env.EVIDENCE),
-    companies: hearDeps(env),
+    companies: companySyncDeps(env),
     verifySignature: config.CERTIFICATE_PROOFS
       ? certificateVerifier({ fetch: (url, init) => fetch(url, init), after })
       : undefined,

@@ -218,7 +218,7 @@ export interface OrderWrite {
   /** The body whole, where this one is kept from now on. */
   readonly sent?: string;
   readonly rate?: RateKey;
-  /** It was of before the cutoff until now. */
+  /** Until now the order was older than the cutoff. */
   readonly isBroughtIn?: true;
   readonly at: Instant;
   readonly requestId: string;
@@ -253,7 +253,7 @@ export interface Shopfront {
   /** Origins that its owner registered, canonical. */
   readonly registered: readonly string[];
   readonly storeOrigins: readonly StoreOrigin[];
-  /** As reported. */
+  /** The stores that the shop reported. */
   readonly stores: readonly { readonly id: string; readonly name?: string; readonly url?: string }[];
 }
 

@@ -194,7 +194,7 @@ function isOfAccount(accountId: SQLiteColumn, connectionId: string): SQL {
 
 type TakenRow = Awaited<ReturnType<typeof selectTakenStems>>[number];
 
-/** As declared. */
+/** The stem that the owner declared; series of tests have a prefix. */
 export function takenStem({ stem, where, trial }: TakenRow): TakenStem {
   return { stem: trial === 1 ? declaredStem(stem) : stem, where: where ?? "" };
 }

@@ -63,7 +63,7 @@ export function serve({ vars, secretsFile, ownerSecrets, log, mail, ...options }
     ...ownerSecrets,
     ...environmentFor(options),
   });
-  if (child.stdout) hearProduct(child.stdout, { log, mail });
+  if (child.stdout) readProductOutput(child.stdout, { log, mail });
   return watched(child, options.complain);
 }
 
@@ -130,7 +130,7 @@ export function productLine(printed: string): string | undefined {
   return PRODUCT_LINE.exec(printed)?.[1];
 }
 
-function hearProduct(
+function readProductOutput(
   output: NodeJS.ReadableStream,
   { log, mail }: Pick<ProductOptions, "log" | "mail">,
 ): void {

@@ -314,13 +314,13 @@ function waitUntilOk(url: string, problem: string): Promise<void> {
   return waitUntilStatus(200, url, problem);
 }
 
-async function waitUntilStatus(wanted: number, url: string, problem: string): Promise<void> {
+async function waitUntilStatus(status: number, url: string, problem: string): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   let last = "no answer";
   while (Date.now() < deadline) {
     try {
       const response = await fetch(url);
-      if (response.status === wanted) return;
+      if (response.status === status) return;
       last = `${response.status} ${await response.text()}`;
     } catch {
       // The server does not listen yet.

@@ -100,7 +100,7 @@ export interface OwnerCalls extends BookReads {
 
 /** Reads of the books as a whole. Each names the account that the connection must belong to. */
 export interface BookReads {
-  readSubmission(connectionId: string, accountId: string): Promise<StandingOutcome>;
+  readSubmission(connectionId: string, accountId: string): Promise<SubmissionStatusOutcome>;
   readAttempts(connectionId: string, query: AttemptsQuery): Promise<AttemptsOutcome>;
   verifyBooks(connectionId: string, query: VerificationQuery): Promise<VerificationOutcome>;
   exportRecords(connectionId: string, query: ExportQuery): Promise<ExportOutcome>;
@@ -224,7 +224,9 @@ export type WebhookDeliveriesOutcome = { readonly outcome: "found"; readonly pag
 /** `unknown`: the connection was never opened, or it belongs to another account. */
 export type NotRead = { readonly outcome: "unknown" } | NotReached;
 
-export type StandingOutcome = { readonly outcome: "found"; readonly standing: SubmissionStatus } | NotRead;
+export type SubmissionStatusOutcome =
+  | { readonly outcome: "found"; readonly standing: SubmissionStatus }
+  | NotRead;
 export type AttemptsOutcome = ({ readonly outcome: "found" } & AttemptPage) | NotRead;
 
 export interface VerificationQuery {

@@ -60,7 +60,7 @@ export function reportOf(connectionId: string, verified: Verification): string {
   const verb = broken.length === 1 ? "does" : "do";
   return [
     `Connection ${connectionId}: ${counted(chains.length, "chain")}, ${series.length} series.`,
-    ...leftLines(verified),
+    ...retiredLines(verified),
     "",
     ...tableOf("Records", RECORD_CHECKS, tally),
     ...tableOf("Invoices", INVOICE_CHECKS, tally),
@@ -72,7 +72,7 @@ export function reportOf(connectionId: string, verified: Verification): string {
 }
 
 /** The beginning of the books after retired years. */
-function leftLines({ chains, leftUntil }: Verification): string[] {
+function retiredLines({ chains, leftUntil }: Verification): string[] {
   if (leftUntil === undefined) return [];
   const begun = chains.flatMap(({ installationNumber, start }) =>
     start ? [`Installation ${installationNumber} begins behind position ${figure(start.position)}.`] : [],

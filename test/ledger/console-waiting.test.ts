@@ -1,4 +1,4 @@
-/** Orders that wait for consent: what the wizard says of them before, and how far they have come after. */
+/** Orders that wait for consent: their sums in the setup before it, and the progress after it. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";

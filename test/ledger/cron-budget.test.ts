@@ -2,9 +2,9 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { hearJobDeps, jobDeps } from "../../src/wiring.ts";
+import { jobDeps, syncJobDeps } from "../../src/wiring.ts";
 import { finishAccounts } from "../../src/work/finish-accounts.ts";
-import { hearCompanies } from "../../src/work/hear-companies.ts";
+import { syncCompanies } from "../../src/work/sync-companies.ts";
 import worker from "../../src/worker.ts";
 import { apiOver } from "../support/worlds/deployment.ts";
 
@@ -115,8 +115,8 @@ test.each([
     await verifiedElsewhere(many, people);
     let [queries, runs] = [0, 0];
     while ((await unheard()) !== 0) {
-      const deps = hearJobDeps(apiOver(env));
-      await hearCompanies(deps);
+      const deps = syncJobDeps(apiOver(env));
+      await syncCompanies(deps);
       const { d1_queries: asked } = deps.budget.spent();
       expect(asked).toBeLessThanOrEqual(200);
       queries += asked;
@@ -125,8 +125,8 @@ test.each([
     }
     expect(queries / many).toBeGreaterThan(5);
     expect(queries / many).toBeLessThan(8);
-    const idle = hearJobDeps(apiOver(env));
-    expect(await hearCompanies(idle)).toBe(0);
+    const idle = syncJobDeps(apiOver(env));
+    expect(await syncCompanies(idle)).toBe(0);
     expect(idle.budget.spent().d1_queries).toBe(1);
   },
 );
@@ -135,8 +135,8 @@ test("a company that cannot get its proof lets the others go first", async () =>
   await verifiedElsewhere(60, 60);
   const told: object[] = [];
   for (const _ of Array.from({ length: 8 })) {
-    const { accountsIn, ...deps } = hearJobDeps(apiOver(env));
-    await hearCompanies({
+    const { accountsIn, ...deps } = syncJobDeps(apiOver(env));
+    await syncCompanies({
       ...deps,
       log: (line) => told.push(line),
       accountsIn: (ledger) => ({

@@ -11,12 +11,12 @@ import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { sha256Hex } from "../../src/domain/shared/hash.ts";
 import type { VerbOutcome } from "../../src/ledger/rpc.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
-import { hearJobDeps } from "../../src/wiring.ts";
-import { hearCompanies, tellOfClaims } from "../../src/work/hear-companies.ts";
+import { syncJobDeps } from "../../src/wiring.ts";
+import { mailClaimNotices, syncCompanies } from "../../src/work/sync-companies.ts";
 import { hearMails } from "../support/worlds/console.ts";
 import { apiOver } from "../support/worlds/deployment.ts";
 import { directCaller } from "../support/worlds/http-calls.ts";
-import { hear, operator, taken } from "../support/worlds/proofs.ts";
+import { operator, syncChanges, taken } from "../support/worlds/proofs.ts";
 import { act, openShop, type Shop } from "../support/worlds/shop.ts";
 
 const register = companyRegister(env.DIRECTORY);
@@ -82,7 +82,7 @@ test("the late hand-over of an older grant ends nothing of the owner who has it 
   const path = `/api/accounts/${squatted.accountId}/connections/${squatted.connectionId}/keys`;
   const made = await first.post(path, {});
   expect(made.status).toBe(201);
-  await hear();
+  await syncChanges();
   expect([await callbackOf(squatted), await inForce(squatted)]).toEqual([CALLBACK.url, "d".repeat(64)]);
   const { results } = await env.LEDGER_000.prepare(
     "SELECT id FROM webhook_endpoint WHERE connection_id = ? AND ended_at IS NULL",
@@ -109,7 +109,7 @@ test("a connection that the new owner opened keeps its key", async () => {
   });
   expect(opened.status).toBe(201);
   const { id: connectionId, key } = opened.body.data;
-  await hear();
+  await syncChanges();
   const kept = await env.LEDGER_000.prepare(
     "SELECT count(*) AS n FROM api_key WHERE connection_id = ? AND revoked_at IS NULL",
   )
@@ -198,7 +198,7 @@ test("no mail says that a company is contested once its claim is settled", async
   let fails = true;
   let now = Date.now();
   const deps = () => ({
-    ...hearJobDeps(apiOver(env)),
+    ...syncJobDeps(apiOver(env)),
     now: () => now,
     mail: async ({ notice, email }: DueNotice) => {
       if (fails) return false;
@@ -206,12 +206,12 @@ test("no mail says that a company is contested once its claim is settled", async
       return true;
     },
   });
-  await hearCompanies(deps());
+  await syncCompanies(deps());
   expect((await operator("reject", claim)).done).toBe(true);
   fails = false;
   now += 3_600_000;
-  expect(await tellOfClaims(deps())).toBe(0);
-  await hearCompanies(deps());
+  expect(await mailClaimNotices(deps())).toBe(0);
+  await syncCompanies(deps());
   expect(told).toEqual([`claim_rejected ${owner.email}`]);
   expect(told.join()).not.toContain(squatter.email);
   expect(await env.DIRECTORY.prepare("SELECT count(*) AS n FROM claim_notice").first("n")).toBe(0);

@@ -7,7 +7,7 @@ import { consoleDeps } from "../../src/console/wiring.ts";
 import { accountStore, directoryStore } from "../../src/db/accounts/account-store.ts";
 import { openAccount } from "../../src/db/accounts/opening.ts";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
-import type { MailboxHashes } from "../../src/db/login/login-ports.ts";
+import type { MailboxHashes } from "../../src/db/login/login-stores.ts";
 import { passkeyStore } from "../../src/db/login/logins.ts";
 import { forgetExpired } from "../../src/db/people/identity-store.ts";
 import { sha256Hex } from "../../src/domain/shared/hash.ts";

@@ -6,11 +6,11 @@ import { companyRegister } from "../../src/db/companies/company-register.ts";
 import { syncAfterChange, syncCompany } from "../../src/db/companies/sync-company.ts";
 import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "../../src/ops/restore/sql-text.ts";
-import { hearDeps } from "../../src/wiring-both.ts";
+import { companySyncDeps } from "../../src/wiring-both.ts";
 import { hearMails, newPerson, ownerOf } from "../support/worlds/console.ts";
 import { apiOver } from "../support/worlds/deployment.ts";
 import { directCaller } from "../support/worlds/http-calls.ts";
-import { anUnverified, hear, linesOf, operator, show, stateOf } from "../support/worlds/proofs.ts";
+import { anUnverified, linesOf, operator, show, stateOf, syncChanges } from "../support/worlds/proofs.ts";
 import { aNif, openShop, openTestAccount } from "../support/worlds/shop.ts";
 
 const register = companyRegister(env.DIRECTORY);
@@ -21,7 +21,7 @@ describe("a hearing", () => {
     const { shop, owner } = await anUnverified();
     const { accountId } = shop;
     await show(owner, accountId);
-    const deps = hearDeps(apiOver(env));
+    const deps = companySyncDeps(apiOver(env));
     const [read, newer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = syncCompany(accountId, {
       ...deps,
@@ -35,7 +35,7 @@ describe("a hearing", () => {
     });
     await read.promise;
     await operator("verify", accountId);
-    await hear();
+    await syncChanges();
     newer.resolve();
     await slow;
     expect(await stateOf(accountId)).toEqual(VERIFIED);
@@ -48,7 +48,7 @@ describe("a hearing", () => {
     await operator("refuse", accountId);
     const step = { accountId, by: "someone", at: Date.now(), facts: {} };
     await syncCompany(accountId, {
-      ...hearDeps(apiOver(env)),
+      ...companySyncDeps(apiOver(env)),
       register: {
         ...register,
         async companyOf(id) {
@@ -63,7 +63,7 @@ describe("a hearing", () => {
         },
       },
     });
-    await hear();
+    await syncChanges();
     const lines = await linesOf(accountId);
     expect(lines.map(({ to }) => to)).toEqual(["in_review", "unverified", "in_review"]);
   });
@@ -72,9 +72,9 @@ describe("a hearing", () => {
     const { shop } = await anUnverified();
     await operator("verify", shop.accountId);
     const broken = () => ({ updateVerification: () => Promise.reject(new Error("broken")) });
-    await syncAfterChange(shop.accountId, { ...hearDeps(apiOver(env)), accountsIn: broken });
+    await syncAfterChange(shop.accountId, { ...companySyncDeps(apiOver(env)), accountsIn: broken });
     expect(await stateOf(shop.accountId)).toEqual(["verified", "unverified"]);
-    await hear();
+    await syncChanges();
     expect(await stateOf(shop.accountId)).toEqual(VERIFIED);
   });
 
@@ -103,7 +103,7 @@ describe("a ledger that is put back", () => {
       statements.push(sql);
     }
     await operator("verify", accountId);
-    await hear();
+    await syncChanges();
     for (const sql of [...statements, ...END_TEXTS]) await env.LEDGER_000.prepare(sql).run();
     expect(await stateOf(accountId)).toEqual(VERIFIED);
     const before = "UPDATE account SET verification = 'unverified', heard_seq = 0 WHERE id = ?";
@@ -111,7 +111,7 @@ describe("a ledger that is put back", () => {
     for (const sql of [...statements, ...END_TEXTS]) await env.LEDGER_000.prepare(sql).run();
     expect(await stateOf(accountId)).toEqual(["verified", "in_review"]);
     await register.markUnsynced([accountId]);
-    await hear();
+    await syncChanges();
     expect(await stateOf(accountId)).toEqual(VERIFIED);
   });
 });
@@ -158,9 +158,9 @@ describe("a directory that is put back", () => {
     const { accountId } = shop;
     const before = await standing(accountId);
     await show(owner, accountId);
-    await hear();
+    await syncChanges();
     await operator("refuse", accountId);
-    await hear();
+    await syncChanges();
     expect((await heardBy(accountId))?.heard_seq).toBe(before.change_seq + 2);
     await returnTo(accountId, before);
     const states = ["in_review", "unverified", "in_review"] as const;
@@ -177,12 +177,12 @@ describe("a directory that is put back", () => {
       };
       expect(await register.step(step)).toBe(true);
     }
-    await hear();
+    await syncChanges();
     const expected = states[changes - 1];
     expect(await stateOf(accountId)).toEqual([expected, expected]);
     const [after, heard] = [await standing(accountId), await heardBy(accountId)];
     expect([after.change_seq, after.heard_seq]).toEqual([heard?.heard_seq, heard?.heard_seq]);
-    await hear();
+    await syncChanges();
     expect([await standing(accountId), await heardBy(accountId)]).toEqual([after, heard]);
   });
 
@@ -197,12 +197,12 @@ describe("a directory that is put back", () => {
       const { accountId } = shop;
       const before = await standing(accountId);
       await operator("verify", accountId);
-      await hear();
+      await syncChanges();
       await returnTo(accountId, before);
       expect(await stateOf(accountId)).toEqual(["unverified", "verified"]);
       const events: string[] = [];
       const deps = {
-        ...hearDeps(apiOver(env)),
+        ...companySyncDeps(apiOver(env)),
         report: (event: string, id: string) => void events.push(`${event} ${id}`),
       };
       await show(owner, accountId);
@@ -218,7 +218,7 @@ describe("a directory that is put back", () => {
       expect(events).toContain(`directory_behind ${accountId}`);
       expect((await directCaller(shop).issue("a", "F1", "1x100@21")).data).not.toHaveProperty("test");
       expect((await operator("verify", accountId)).done).toBe(true);
-      await hear();
+      await syncChanges();
       expect(await stateOf(accountId)).toEqual(VERIFIED);
       const [after, heard] = [await standing(accountId), await heardBy(accountId)];
       expect([after.change_seq, after.heard_seq]).toEqual([heard?.heard_seq, heard?.heard_seq]);
@@ -231,15 +231,15 @@ describe("a directory that is put back to before a claim", () => {
     const { shop } = await anUnverified();
     const { accountId } = shop;
     await operator("verify", accountId);
-    await hear();
+    await syncChanges();
     const end = "UPDATE account SET issuing_ends_at = 1, heard_seq = heard_seq + 1 WHERE id = ?";
     await env.LEDGER_000.prepare(end).bind(accountId).run();
-    await hear();
+    await syncChanges();
     expect((await directCaller(shop).issue("a", "F1", "1x100@21")).status).not.toBe(201);
     // As docs/runbooks/restore.md says it, of this company.
     const due = "UPDATE account_directory SET change_seq = change_seq + 1 WHERE account_id = ?";
     await env.DIRECTORY.prepare(due).bind(accountId).run();
-    await hear();
+    await syncChanges();
     expect(await stateOf(accountId)).toEqual(VERIFIED);
     expect((await directCaller(shop).issue("a", "F1", "1x100@21")).status).toBe(201);
   });
@@ -305,7 +305,7 @@ describe("a listing", () => {
       .bind(accountId)
       .run();
     await directoryStore(env.DIRECTORY).listAccount({ ...opening(accountId, "whoever"), id: accountId });
-    await hear();
+    await syncChanges();
     expect(await stateOf(accountId)).toEqual(VERIFIED);
   });
 });

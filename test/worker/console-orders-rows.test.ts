@@ -85,7 +85,7 @@ function growing({ accountId, connectionId }: Shop): Readonly<Record<string, Cal
   const asked = { connectionId, code: "recipient_incomplete", except: "held" } as const;
   return {
     place: ({ review }) => review.placeOf(accountId, {}, key),
-    alike: ({ review }) => review.alike(accountId, asked),
+    alike: ({ review }) => review.similar(accountId, asked),
     days: ({ waiting }) => waiting.days(accountId, [{ connectionId, state: "deferred" }]),
     "days between": ({ waiting }) =>
       waiting.days(accountId, [

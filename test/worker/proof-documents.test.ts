@@ -4,22 +4,22 @@ import { describe, expect, test } from "vitest";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
 import type { DueNotice } from "../../src/db/companies/registered-company.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { forgetProofsDeps, hearJobDeps } from "../../src/wiring.ts";
-import { hearDeps } from "../../src/wiring-both.ts";
-import { hearCompanies, tellOfClaims } from "../../src/work/hear-companies.ts";
+import { forgetProofsDeps, syncJobDeps } from "../../src/wiring.ts";
+import { companySyncDeps } from "../../src/wiring-both.ts";
 import { forgetProofs } from "../../src/work/retention/forget.ts";
+import { mailClaimNotices, syncCompanies } from "../../src/work/sync-companies.ts";
 import { hearMails, newPerson, ownerOf } from "../support/worlds/console.ts";
 import { apiOver } from "../support/worlds/deployment.ts";
 import {
   anUnverified,
   claimOf,
-  hear,
   listed,
   operator,
   PDF,
   send,
   show,
   stateOf,
+  syncChanges,
   taken,
   textFor,
 } from "../support/worlds/proofs.ts";
@@ -175,16 +175,16 @@ describe("a claim", () => {
     const mails = hearMails();
     const claim = await claimOf(parties);
     await operator("contest", claim);
-    await hear();
+    await syncChanges();
     await register.markUnsynced([squatted.accountId]);
-    await hear();
+    await syncChanges();
     expect(mails.to(squatter.email).map(({ subject }) => subject)).toEqual([
       "Cuadre: Otra persona reclama una empresa tuya",
     ]);
     await operator("reject", claim);
-    await hear();
+    await syncChanges();
     await register.markUnsynced([squatted.accountId]);
-    await hear();
+    await syncChanges();
     expect(mails.to(owner.email).map(({ subject }) => subject)).toEqual(["Cuadre: Reclamación no admitida"]);
     const events = mails.lines("info").map(({ event }) => event);
     expect(events.filter((event) => event === "claim_waits" || event === "company_contested")).toEqual([
@@ -202,7 +202,7 @@ describe("a claim", () => {
       ...{ claimId: "cl1", notice: "claim_rejected", userId: "us1", eventAt: Date.now(), tries: 1 },
       ...{ email: "ana@example.com", language: "es" },
     };
-    expect(await hearDeps(deployment).mail(notice)).toBe(isDone);
+    expect(await companySyncDeps(deployment).mail(notice)).toBe(isDone);
   });
 
   test("is reported to each receiver until the mailer has the mail, a day long at most", async () => {
@@ -215,7 +215,7 @@ describe("a claim", () => {
     const failing = new Set([squatter.email]);
     let now = Date.now();
     const deps = {
-      ...hearJobDeps(apiOver(env)),
+      ...syncJobDeps(apiOver(env)),
       now: () => now,
       mail: async ({ email }: DueNotice) => {
         if (failing.has(email ?? "")) return false;
@@ -223,28 +223,28 @@ describe("a claim", () => {
         return true;
       },
     };
-    await hearCompanies(deps);
+    await syncCompanies(deps);
     expect(told).toEqual([partner.email]);
-    expect(await tellOfClaims(deps)).toBe(0);
+    expect(await mailClaimNotices(deps)).toBe(0);
     now += HOUR;
-    expect(await tellOfClaims(deps)).toBe(1);
+    expect(await mailClaimNotices(deps)).toBe(1);
     failing.clear();
     now += HOUR;
     const isOver = () => true;
-    expect(await tellOfClaims({ ...deps, budget: { ...deps.budget, isOver } })).toBe(1);
+    expect(await mailClaimNotices({ ...deps, budget: { ...deps.budget, isOver } })).toBe(1);
     expect(told).toEqual([partner.email]);
     now += HOUR;
-    expect(await tellOfClaims(deps)).toBe(0);
+    expect(await mailClaimNotices(deps)).toBe(0);
     now += HOUR;
-    await tellOfClaims(deps);
+    await mailClaimNotices(deps);
     expect(told).toEqual([partner.email, squatter.email]);
     await operator("reject", claim);
     failing.add(parties.owner.email);
-    await hearCompanies(deps);
+    await syncCompanies(deps);
     const left: number[] = [];
     for (let nth = 0; nth < 30; nth += 1) {
       now += HOUR;
-      left.push(await tellOfClaims({ ...deps, budget: hearJobDeps(apiOver(env)).budget }));
+      left.push(await mailClaimNotices({ ...deps, budget: syncJobDeps(apiOver(env)).budget }));
     }
     expect(left.filter((many) => many === 1)).toHaveLength(22);
     expect(await env.DIRECTORY.prepare("SELECT count(*) AS n FROM claim_notice").first("n")).toBe(0);
@@ -263,7 +263,7 @@ describe("a claim", () => {
       output: `Nothing was changed: who claims owns ${parties.own.accountId} no more; reject it.`,
     });
     expect((await operator("reject", claim)).done).toBe(true);
-    await hear();
+    await syncChanges();
     expect(await stateOf(parties.squatted.accountId)).toEqual(["verified", "verified"]);
   });
 
@@ -282,7 +282,7 @@ describe("a claim", () => {
     const claim = await claimOf(parties);
     await operator("contest", claim);
     await operator("grant", claim);
-    await hear();
+    await syncChanges();
     const standing = await env.LEDGER_000.prepare(
       "SELECT count(*) AS n FROM representation WHERE account_id = ? AND withdrawn_at IS NULL",
     )

@@ -9,7 +9,6 @@ import { directCaller } from "../support/worlds/http-calls.ts";
 import {
   anUnverified,
   claimOf,
-  hear,
   linesOf,
   listed,
   operator,
@@ -17,6 +16,7 @@ import {
   send,
   show,
   stateOf,
+  syncChanges,
   taken,
   textFor,
 } from "../support/worlds/proofs.ts";
@@ -34,7 +34,7 @@ describe("a signed document", () => {
     expect((await directCaller(shop).issue("a", "F1", "1x100@21")).data.test).toBe(true);
     expect(await operator("verify", shop.accountId)).toMatchObject({ done: true });
     expect(await stateOf(shop.accountId)).toEqual(["verified", "in_review"]);
-    await hear();
+    await syncChanges();
     expect(await stateOf(shop.accountId)).toEqual(["verified", "verified"]);
     expect((await directCaller(shop).issue("b", "F1", "1x100@21")).data).not.toHaveProperty("test");
     expect(await linesOf(shop.accountId)).toEqual([
@@ -48,7 +48,7 @@ describe("a signed document", () => {
     const { shop, owner } = await anUnverified();
     await show(owner, shop.accountId);
     expect(await operator("refuse", shop.accountId)).toMatchObject({ done: true });
-    await hear();
+    await syncChanges();
     expect(await stateOf(shop.accountId)).toEqual(["unverified", "unverified"]);
     expect((await show(owner, shop.accountId)).status).toBe(201);
   });
@@ -152,11 +152,11 @@ describe("a claim", () => {
   test("by a document has no effect before an operator has read it", async () => {
     const parties = await taken();
     const claim = await claimOf(parties);
-    await hear();
+    await syncChanges();
     expect(await stateOf(parties.squatted.accountId)).toEqual(["verified", "verified"]);
     expect((await operator("grant", claim)).done).toBe(false);
     expect((await operator("contest", claim)).done).toBe(true);
-    await hear();
+    await syncChanges();
     expect(await stateOf(parties.squatted.accountId)).toEqual(["contested", "contested"]);
     const nonce = await textFor(parties.owner, parties.own.accountId);
     const again = await send(
@@ -189,7 +189,7 @@ describe("a claim", () => {
     expect(refused.map(({ body }) => body.error_code)).toEqual(Array(7).fill("company_contested"));
     const taking = await accountant.post(`/api/me/ownership/${squatted.accountId}`, {});
     expect(taking.body.error_code).toBe("company_contested");
-    await hear();
+    await syncChanges();
     const issued = await directCaller(squatted).issue("a", "F1", "1x100@21");
     expect(issued.data).not.toHaveProperty("test");
     expect(issued.status).toBe(201);
@@ -200,11 +200,11 @@ describe("a claim", () => {
     const { squatted } = parties;
     const claim = await claimOf(parties);
     await operator("contest", claim, { now: Date.now() - 72 * 3_600_000 });
-    await hear();
+    await syncChanges();
     const stopped = await directCaller(squatted).issue("a", "F1", "1x100@21");
     expect([stopped.status, stopped.code]).toEqual([409, "invoicing_not_enabled"]);
     expect((await operator("reject", claim)).done).toBe(true);
-    await hear();
+    await syncChanges();
     expect((await directCaller(squatted).issue("a", "F1", "1x100@21")).status).toBe(201);
     expect(await stateOf(squatted.accountId)).toEqual(["verified", "verified"]);
   });
@@ -231,7 +231,7 @@ describe("a claim", () => {
     const people = (await owner.get(`${base}/people`)).body.data;
     expect(people.members).toMatchObject([{ role: "owner" }]);
     expect(people.invitations).toEqual([]);
-    await hear();
+    await syncChanges();
     expect(mails.all()).toMatchObject([
       { to: squatter.email, text: expect.stringMatching(/^Ya no eres titular de una empresa/) },
       { to: owner.email, text: expect.stringMatching(/^Hemos resuelto tu reclamación: eres titular/) },
@@ -249,7 +249,7 @@ describe("a claim", () => {
     const next = { ...squatted, key: opened.body.data.key };
     const issued = await directCaller(next).issue("b", "F1", "1x100@21");
     expect(issued.number).toMatch(/^API-1-\d{4}-000002$/);
-    await hear();
+    await syncChanges();
     expect((await directCaller(next).issue("c", "F1", "1x100@21")).status).toBe(201);
   });
 
@@ -292,7 +292,7 @@ describe("a claim", () => {
       expect((await act(squatted, HOOK, owner.userId)).outcome).toBe("done");
       const mine = await owner.post(`${path}/keys`, {});
       expect(mine.status).toBe(201);
-      await hear();
+      await syncChanges();
       const connection = (await owner.get(path)).body.data;
       expect([connection.keys.length, connection.callback?.url]).toEqual([1, CALLBACK.url]);
       expect(await hooksOf(squatted)).toBe(1);
@@ -315,7 +315,7 @@ describe("a claim", () => {
     expect(secretIn(await act(squatted, moved, owner.userId))).toBeUndefined();
     const rotation = { verb: "rotate_webhook_secret", id: webhook } as const;
     expect(secretIn(await act(squatted, rotation, owner.userId))).toBeDefined();
-    await hear();
+    await syncChanges();
     const path = `/api/accounts/${squatted.accountId}/connections/${squatted.connectionId}`;
     expect((await owner.get(path)).body.data.callback).toBeUndefined();
     expect(await hooksOf(squatted)).toBe(0);

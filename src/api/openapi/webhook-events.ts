@@ -203,8 +203,8 @@ export function webhookBody(type: DeliveredEvent) {
 }
 
 function exampleOfIssue(event: DeliveredEvent, origin: string): PublishedEvent {
-  const news = eventsOfIssued(CONNECTION, { ...ISSUED, invoice: { ...INVOICE, origin } });
-  const example = news.find((one) => one.event === event);
+  const events = eventsOfIssued(CONNECTION, { ...ISSUED, invoice: { ...INVOICE, origin } });
+  const example = events.find((one) => one.event === event);
   invariant(example, "an issued invoice has this event");
   return example;
 }

@@ -54,7 +54,7 @@ const single = z.union([
   z.looseObject({ code: z.string() }),
 ]);
 
-/** As the documentation states them. */
+/** The facts in the OpenAPI document. */
 export const factsAnswer = z
   .record(z.string(), z.union([single, z.array(single)]))
   .describe(

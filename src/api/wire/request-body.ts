@@ -119,10 +119,10 @@ interface BodyBound extends Required<ReadBound> {
 export async function bodyWithin(request: Request, bound: BodyBound): Promise<ReadBytes> {
   const { body, headers } = request;
   const { mostBytes, drainedBytes, isBehindProxy } = bound;
-  const isToldTooLarge = Number(headers.get("Content-Length") ?? 0) > mostBytes;
-  if (isToldTooLarge && !isBehindProxy) return { sizeBytes: 0 };
+  const isDeclaredTooLarge = Number(headers.get("Content-Length") ?? 0) > mostBytes;
+  if (isDeclaredTooLarge && !isBehindProxy) return { sizeBytes: 0 };
   const read = body ? await readAtMost(body, { mostBytes, drainedBytes }) : { bytes: NONE, sizeBytes: 0 };
-  return isToldTooLarge ? { sizeBytes: read.sizeBytes } : read;
+  return isDeclaredTooLarge ? { sizeBytes: read.sizeBytes } : read;
 }
 
 const NONE = new Uint8Array();

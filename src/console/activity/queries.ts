@@ -11,8 +11,8 @@ const ROW = sql<number>`${auditLog}.rowid`;
 
 export function activityReads(db: Database): ActivityReads {
   return {
-    async page(accountId, asked) {
-      return pageFrom(await selectLines(db, accountId, asked), asked);
+    async page(accountId, query) {
+      return pageFrom(await selectLines(db, accountId, query), query);
     },
     async people(accountId) {
       const rows = await db
@@ -34,13 +34,13 @@ function peopleOf(accountId: string): SQL {
     SELECT user_id FROM person`;
 }
 
-function selectLines(db: Database, accountId: string, asked: ActivityQuery) {
+function selectLines(db: Database, accountId: string, query: ActivityQuery) {
   const within = and(
     eq(auditLog.accountId, accountId),
-    asked.userId === undefined ? undefined : eq(auditLog.userId, asked.userId),
-    asked.from === undefined ? undefined : gte(auditLog.at, asked.from),
-    asked.before === undefined ? undefined : lt(auditLog.at, asked.before),
-    besidePlace(asked),
+    query.userId === undefined ? undefined : eq(auditLog.userId, query.userId),
+    query.from === undefined ? undefined : gte(auditLog.at, query.from),
+    query.before === undefined ? undefined : lt(auditLog.at, query.before),
+    beyondPlace(query),
   );
   return db
     .select({
@@ -58,44 +58,44 @@ function selectLines(db: Database, accountId: string, asked: ActivityQuery) {
       connection,
       and(eq(connection.id, auditLog.connectionId), eq(connection.accountId, auditLog.accountId)),
     )
-    .where(asked.verbs === undefined ? within : ofVerbs(asked, asked.verbs, within))
-    .orderBy(...ordered(asked))
-    .limit(asked.limit + 1);
+    .where(query.verbs === undefined ? within : ofVerbs(query, query.verbs, within))
+    .orderBy(...ordered(query))
+    .limit(query.limit + 1);
 }
 
 /** Reads at most one page per verb through its index, then sorts the lines. */
-function ofVerbs(asked: ActivityQuery, verbs: readonly string[], within: SQL | undefined): SQL {
-  const order = sql.join([...ordered(asked)], sql`, `);
+function ofVerbs(query: ActivityQuery, verbs: readonly string[], within: SQL | undefined): SQL {
+  const order = sql.join([...ordered(query)], sql`, `);
   return sql`${ROW} IN (SELECT line.value FROM json_each(${JSON.stringify(verbs)}) AS sought
     CROSS JOIN json_each((SELECT json_group_array(found.line) FROM (
       SELECT ${ROW} AS line FROM ${auditLog} WHERE ${within} AND ${auditLog.verb} = sought.value
-      ORDER BY ${order} LIMIT ${asked.limit + 1}) AS found)) AS line)`;
+      ORDER BY ${order} LIMIT ${query.limit + 1}) AS found)) AS line)`;
 }
 
 function isNewer({ place }: ActivityQuery): boolean {
   return place?.side === "newer";
 }
 
-function ordered(asked: ActivityQuery): readonly SQL[] {
-  return isNewer(asked) ? [asc(auditLog.at), asc(ROW)] : [desc(auditLog.at), desc(ROW)];
+function ordered(query: ActivityQuery): readonly SQL[] {
+  return isNewer(query) ? [asc(auditLog.at), asc(ROW)] : [desc(auditLog.at), desc(ROW)];
 }
 
-function besidePlace(asked: ActivityQuery): SQL | undefined {
-  if (!asked.place) return undefined;
-  const { at, row } = asked.place.than;
-  const [beyond, upTo] = isNewer(asked) ? [gt, gte] : [lt, lte];
+function beyondPlace(query: ActivityQuery): SQL | undefined {
+  if (!query.place) return undefined;
+  const { at, row } = query.place.than;
+  const [beyond, upTo] = isNewer(query) ? [gt, gte] : [lt, lte];
   return and(upTo(auditLog.at, at), or(beyond(auditLog.at, at), beyond(ROW, row)));
 }
 
 type LineRow = Awaited<ReturnType<typeof selectLines>>[number];
 
-function pageFrom(rows: readonly LineRow[], asked: ActivityQuery): ActivityPage {
-  const isCut = rows.length > asked.limit;
-  const shown = rows.slice(0, asked.limit);
-  if (isNewer(asked)) shown.reverse();
+function pageFrom(rows: readonly LineRow[], query: ActivityQuery): ActivityPage {
+  const isCut = rows.length > query.limit;
+  const shown = rows.slice(0, query.limit);
+  if (isNewer(query)) shown.reverse();
   const [first, last] = [shown[0], shown.at(-1)];
-  const hasNewer = isNewer(asked) ? isCut : asked.place !== undefined;
-  const hasOlder = isNewer(asked) || isCut;
+  const hasNewer = isNewer(query) ? isCut : query.place !== undefined;
+  const hasOlder = isNewer(query) || isCut;
   return {
     lines: shown.map(lineFrom),
     ...(first && hasNewer ? { newer: placeOf(first) } : {}),
@@ -149,7 +149,7 @@ interface ActivityPage {
 }
 
 export interface ActivityReads {
-  page(accountId: string, asked: ActivityQuery): Promise<ActivityPage>;
+  page(accountId: string, query: ActivityQuery): Promise<ActivityPage>;
   /** Ids of all users in the audit log, each found by one index step. */
   people(accountId: string): Promise<readonly string[]>;
 }

@@ -24,7 +24,7 @@ export const activityRoutes = new Hono<ConsoleEnv>()
   .get("/activity", query(activityQuery), async (c) => {
     const { account, reads, deps } = c.var;
     const { zone } = await issuerDay(c);
-    const page = await reads.activity.page(account.accountId, askedFrom(c.req.valid("query"), zone));
+    const page = await reads.activity.page(account.accountId, activityQueryFrom(c.req.valid("query"), zone));
     const names = await deps.members.namesOf([...new Set(page.lines.map(({ userId }) => userId))]);
     // Operators act by commands and are not members of the company.
     const nameOf = (userId: string) => (userId === OPERATOR ? "Cuadre" : (names.get(userId) ?? null));
@@ -46,7 +46,7 @@ export const activityRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: { people } });
   });
 
-function askedFrom(
+function activityQueryFrom(
   { person, area, from, to, cursor }: z.infer<typeof activityQuery>,
   zone: TimeZone,
 ): ActivityQuery {

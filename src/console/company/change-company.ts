@@ -22,7 +22,7 @@ interface CompanyChanging {
   readonly current: CompanyReading;
   readonly change: CompanyDetails;
   /** Version of the company that the form was opened with. */
-  readonly seen: string;
+  readonly formVersion: string;
   /** The common rules apply although the address is in a foral territory. */
   readonly commonRulesApply: boolean;
 }
@@ -43,22 +43,22 @@ export function companyVersion(company: CompanyDetails): string {
  * changed members without values: an individual's name and address are personal data.
  */
 export async function changeCompany(
-  { accountId, current, change, seen, commonRulesApply }: CompanyChanging,
+  { accountId, current, change, formVersion, commonRulesApply }: CompanyChanging,
   { company, line }: ChangeCompanyDeps,
 ): Promise<Result<void, CompanyRefusal | Refusal<"changed_meanwhile" | "name_invalid">>> {
   const from = changeable(current);
   const to = changeable(change);
   const changed = COMPANY_DETAILS.filter((name) => from[name] !== to[name]);
   if (changed.length === 0) return ok(undefined);
-  if (versionOf(from) !== seen) return refuse("changed_meanwhile");
+  if (versionOf(from) !== formVersion) return refuse("changed_meanwhile");
   const checked = checkCompany({ ...current, ...to }, { commonRulesApply, keepsBooksInSii: false });
   if (!checked.ok) return err(atPostcode(checked.error));
   if (changed.includes("legalName") && !isTypedName(to.legalName)) {
     return refuse("name_invalid", {}, "legal_name");
   }
   const facts = { changed: changed.join(", ") };
-  const told = { ...line, verb: "change_company", facts };
-  const done = await company.change(accountId, { from, to }, told);
+  const auditLine = { ...line, verb: "change_company", facts };
+  const done = await company.change(accountId, { from, to }, auditLine);
   return done === "changed" ? ok(undefined) : refuse("changed_meanwhile");
 }
 

@@ -55,9 +55,9 @@ export const proofRoutes = new Hono<ConsoleEnv>()
   })
   .post("/proofs/text", async (c) => {
     const { account, user } = c.var;
-    const asked = await askForText({ account, userId: user.id }, proveDeps(c));
-    if (!asked.ok) return refuseByRule(c, asked.error);
-    const { nonce, text, madeAt } = asked.value;
+    const outcome = await askForText({ account, userId: user.id }, proveDeps(c));
+    if (!outcome.ok) return refuseByRule(c, outcome.error);
+    const { nonce, text, madeAt } = outcome.value;
     const expiresAt = isoInstant(madeAt + PROOF.nonceMs);
     return c.json({ success: true as const, data: { nonce, text, expiresAt } }, 201);
   })

@@ -154,8 +154,8 @@ async function proofOf(
 ): Promise<Result<Proof, ProofRefusal>> {
   const { register, documents, random, now, verifySignature } = deps;
   const { accountId, nif, ledger } = account;
-  const asked = { accountId, nif, userId };
-  const checked = checkProofText(await register.textOf(nonce), asked, now());
+  const expected = { accountId, nif, userId };
+  const checked = checkProofText(await register.textOf(nonce), expected, now());
   if (!checked.ok) return checked;
   if (shown.kind === "document" && !isProofDocument(shown.bytes)) return refuse("proof_document_invalid");
   if (shown.kind === "certificate" && !verifySignature) return refuse("certificate_proof_off");
@@ -164,7 +164,7 @@ async function proofOf(
   if (tooMany) return err(tooMany);
   const sha256 = sha256OfBytes(shown.bytes);
   const { kind } = shown;
-  const proof = { id: newId("pr", ledger, random), ...asked, kind, nonce, sha256, madeAt: now() };
+  const proof = { id: newId("pr", ledger, random), ...expected, kind, nonce, sha256, madeAt: now() };
   // The evidence is stored before the proof counts: a proof needs its evidence. A text keeps one proof only.
   const kept = async (facts: Proof["facts"]): Promise<Result<Proof, ProofRefusal>> => {
     if (!(await register.reserveText(proof))) return refuse("proof_text_ended");
@@ -173,7 +173,7 @@ async function proofOf(
   };
   if (kind === "document") return kept({});
   invariant(verifySignature, "without it no signature comes this far");
-  const signed = await verifySignature(shown.bytes, proofText({ nonce, ...asked }), now());
+  const signed = await verifySignature(shown.bytes, proofText({ nonce, ...expected }), now());
   if (!signed.ok) return signed;
   if (signed.value.nif !== nif) {
     return refuse("signature_invalid", { reason: { phrase: "signature_of_another", nif: signed.value.nif } });

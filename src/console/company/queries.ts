@@ -23,12 +23,12 @@ export function companyStore(db: Database): CompanyStore {
   return {
     read: (accountId) => read(db, accountId),
     async change(accountId, { from, to }, { id, userId, at, verb, facts }) {
-      const stands = standsAs(accountId, from);
+      const isUnchanged = standsAs(accountId, from);
       const [, changed] = await db.batch([
         // The line comes before the change, so that both statements test the company's old state.
         db.insert(auditLog).select(sql`SELECT ${id}, ${accountId}, NULL, ${userId}, ${at}, ${verb},
-          ${JSON.stringify(facts)} FROM ${account} WHERE ${stands}`),
-        db.update(account).set(rowOf(to)).where(stands).returning({ id: account.id }),
+          ${JSON.stringify(facts)} FROM ${account} WHERE ${isUnchanged}`),
+        db.update(account).set(rowOf(to)).where(isUnchanged).returning({ id: account.id }),
       ]);
       return changed.length > 0 ? "changed" : "behind";
     },

@@ -84,12 +84,17 @@ export const companyRoutes = new Hono<ConsoleEnv>()
   })
   .put("/company", body(companyChangeBody), async (c) => {
     const { account, user, deps, reads } = c.var;
-    const { common_rules_apply: commonRulesApply, version: seen, ...form } = c.req.valid("json");
+    const { common_rules_apply: commonRulesApply, version, ...form } = c.req.valid("json");
     const { legal_name: legalName, default_regime: defaultRegime, ...others } = form;
     const id = newId("al", account.ledger, deps.random);
     const changed = await changeCompany(
       {
-        ...{ accountId: account.accountId, current: await readCompany(c), seen, commonRulesApply },
+        ...{
+          accountId: account.accountId,
+          current: await readCompany(c),
+          formVersion: version,
+          commonRulesApply,
+        },
         change: { legalName, defaultRegime, ...others },
       },
       { company: reads.company, line: { id, userId: user.id, at: deps.now() } },

@@ -270,7 +270,7 @@ function cardFrom(row: CardRow, numbered: readonly NumberedRow[]): ConnectionCar
   };
 }
 
-interface Beside {
+interface RelatedRows {
   readonly stores: readonly StoreRow[];
   readonly agreed: ConsentRow | undefined;
   readonly keys: readonly KeyRow[];
@@ -280,7 +280,7 @@ interface Beside {
   readonly numbered: readonly NumberedRow[];
 }
 
-function readingFrom(row: ConnectionRow, beside: Beside): ConnectionReading {
+function readingFrom(row: ConnectionRow, related: RelatedRows): ConnectionReading {
   const { chosenAt, orderStem, ordersTotal, inventoryAt, accessIsOn, switchedAt } = row;
   const module = moduleFrom(row);
   return {
@@ -295,14 +295,14 @@ function readingFrom(row: ConnectionRow, beside: Beside): ConnectionReading {
     setup: setupOf(row),
     ...present({ chosenAt, orderStem }),
     ...(inventoryAt === null ? {} : { inventory: { receivedAt: inventoryAt, ...present({ ordersTotal }) } }),
-    stores: beside.stores.map(storeFrom),
-    ...(beside.agreed ? { consent: consentFrom(beside.agreed) } : {}),
-    keys: beside.keys.map(({ id, createdAt, tail }) => ({ id, createdAt, ...present({ tail }) })),
+    stores: related.stores.map(storeFrom),
+    ...(related.agreed ? { consent: consentFrom(related.agreed) } : {}),
+    keys: related.keys.map(({ id, createdAt, tail }) => ({ id, createdAt, ...present({ tail }) })),
     access: { isOn: accessIsOn !== 0, ...present({ switchedAt }) },
-    ...(beside.callback ? { callback: callbackFrom(beside.callback) } : {}),
-    profileStems: beside.stems.map(({ stem }) => stem),
-    series: headsFrom(beside.heads),
-    activity: activityFrom(row, beside.numbered),
+    ...(related.callback ? { callback: callbackFrom(related.callback) } : {}),
+    profileStems: related.stems.map(({ stem }) => stem),
+    series: headsFrom(related.heads),
+    activity: activityFrom(row, related.numbered),
   };
 }
 

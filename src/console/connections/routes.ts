@@ -63,8 +63,8 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: { ...view, givenByName, today } });
   })
   .put("/name", body(nameBody), async (c) => {
-    const { name, version: seen } = c.req.valid("json");
-    await act(c, { verb: "rename_connection", name, seen });
+    const { name, version } = c.req.valid("json");
+    await act(c, { verb: "rename_connection", name, seen: version });
     return c.json({ success: true as const, data: {} });
   })
   .post("/consent/withdrawal", body(withdrawalBody), async (c) => {
@@ -77,8 +77,8 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} });
   })
   .put("/consent/cutoff", body(cutoffBody), async (c) => {
-    const { cutoff_date: cutoffDate, version: seen } = c.req.valid("json");
-    await act(c, { verb: "move_cutoff", cutoffDate, seen });
+    const { cutoff_date: cutoffDate, version } = c.req.valid("json");
+    await act(c, { verb: "move_cutoff", cutoffDate, seen: version });
     return c.json({ success: true as const, data: {} });
   })
   .put("/access", body(accessBody), async (c) => {
@@ -106,8 +106,8 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} });
   })
   .put("/callback", body(callbackBody), async (c) => {
-    const { url, version: seen } = c.req.valid("json");
-    const { secret } = await act(c, { verb: "register_callback", url: url.trim(), seen });
+    const { url, version } = c.req.valid("json");
+    const { secret } = await act(c, { verb: "register_callback", url: url.trim(), seen: version });
     return c.json({ success: true as const, data: { ...(secret === undefined ? {} : { secret }) } });
   })
   .delete("/callback", async (c) => {
@@ -187,8 +187,8 @@ export const webhookRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: secretOf(shown) }, 201);
   })
   .put("/webhooks/:webhook", body(webhookEventsBody), async (c) => {
-    const { events, version: seen } = c.req.valid("json");
-    await act(c, { verb: "choose_webhook_events", id: c.req.param("webhook"), events, seen });
+    const { events, version } = c.req.valid("json");
+    await act(c, { verb: "choose_webhook_events", id: c.req.param("webhook"), events, seen: version });
     return c.json({ success: true as const, data: {} });
   })
   .delete("/webhooks/:webhook", async (c) => {
@@ -229,8 +229,8 @@ function shownWebhook(webhook: WebhookListing) {
 }
 
 async function deliveriesOf(c: Context<ConsoleEnv>, endpointId: string, after: LogPlace | undefined) {
-  const asked = { endpointId, limit: PAGE, ...(after ? { after } : {}) };
-  const read = await c.var.owner.listWebhookDeliveries(c.var.connection.id, asked);
+  const query = { endpointId, limit: PAGE, ...(after ? { after } : {}) };
+  const read = await c.var.owner.listWebhookDeliveries(c.var.connection.id, query);
   return read.outcome === "found" ? read.page : refuseUnavailable(c, read);
 }
 

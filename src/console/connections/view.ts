@@ -8,11 +8,11 @@ import { isAdmitted } from "../../domain/viewer/access.ts";
 import { originOfStore, reportedOrigins } from "../../domain/viewer/origin.ts";
 import type { Place } from "../pages.ts";
 import {
+  currentSeries,
   declaredStems,
   type SeriesView,
   type Stems,
   seriesOfStem,
-  seriesThatStand,
   stemsInUse,
 } from "../sales/series-view.ts";
 import type { ConnectionReading, OriginReading, StoreShown } from "./queries.ts";
@@ -48,7 +48,7 @@ export function connectionView(reading: ConnectionReading, today: CivilDate): Co
     stems,
     hasProfiles: profileStems.length > 0,
     upcoming: ours.flatMap((stem) => seriesOfStem(stem, numbering)),
-    series: seriesThatStand([...ours, stems.given, stems.orders], numbering),
+    series: currentSeries([...ours, stems.given, stems.orders], numbering),
     versions: {
       name: FORM_VERSIONS.name(reading.name),
       cutoff: FORM_VERSIONS.cutoff(reading.consent?.cutoffDate),

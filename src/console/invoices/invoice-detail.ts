@@ -72,7 +72,7 @@ async function readInvoice(
   ]);
   const [stored] = storedInvoices({ invoices, corrections, acting, actsOn });
   if (!stored) return undefined;
-  const course = await readCourse(reads, accountId, recordsOf(stored.view).slice(-RECORDS));
+  const course = await readRecordCourses(reads, accountId, recordsOf(stored.view).slice(-RECORDS));
   return {
     stored,
     connection: { id: connectionId, name: about.connection_name },
@@ -113,7 +113,7 @@ function orderIn({ order_id: id, reference, own_rate: rate }: AboutRow): Pick<In
 type Course = Pick<InvoiceRead, "attempts" | "madeBy" | "installations">;
 
 /** Reads the messages of each record and the user who made it. */
-async function readCourse(
+async function readRecordCourses(
   reads: PlainReads,
   accountId: string,
   records: readonly StoredRecord[],

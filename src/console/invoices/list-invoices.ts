@@ -211,6 +211,6 @@ export interface InvoiceChoices {
 
 /** Invoices of one account. Every method is exactly one D1 round trip. */
 export interface InvoiceReads {
-  listInvoices(accountId: string, asked: InvoiceListQuery): Promise<InvoiceListRead>;
+  listInvoices(accountId: string, query: InvoiceListQuery): Promise<InvoiceListRead>;
   readChoices(accountId: string): Promise<InvoiceChoices>;
 }

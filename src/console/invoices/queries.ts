@@ -42,7 +42,7 @@ const FOUND = 1_000;
 export function invoiceReads(binding: D1Database): InvoiceReads {
   const reads = plainReads(binding);
   return {
-    listInvoices: (accountId, asked) => listInvoices(reads, accountId, asked),
+    listInvoices: (accountId, query) => listInvoices(reads, accountId, query),
     readChoices: (accountId) => readChoices(reads, accountId),
   };
 }
@@ -50,15 +50,15 @@ export function invoiceReads(binding: D1Database): InvoiceReads {
 async function listInvoices(
   reads: PlainReads,
   accountId: string,
-  asked: InvoiceListQuery,
+  query: InvoiceListQuery,
 ): Promise<InvoiceListRead> {
-  const { filter } = asked;
+  const { filter } = query;
   const isSearch = filter.terms.length > 0;
   const [tailRows, page, [sums]] = await reads
     .batch(
       [
         selectTail(accountId),
-        selectPage(accountId, asked),
+        selectPage(accountId, query),
         isSearch ? sumsOfFound(accountId, filter) : sumsOfTotals(accountId, filter),
       ].map(written),
     )

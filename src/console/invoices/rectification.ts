@@ -56,10 +56,10 @@ export function directInvoiceOf({ view, rectifiable }: StoredInvoice): DirectInv
  * The external_id comes from the change's id, so that a retry issues no second invoice. The prefix keeps it
  * apart from callers' ids.
  */
-export function rectificationFrom(asked: z.output<typeof rectificationBody>): OwnerRectification {
-  const { deed, invoice_type: invoiceType, method, cause, recipient } = asked;
-  const amounts = asked.amounts.map((stated) => present(stated));
-  const rectification = { externalId: `console:${deed}`, invoiceType, method, cause, amounts };
+export function rectificationFrom(body: z.output<typeof rectificationBody>): OwnerRectification {
+  const { deed: changeKey, invoice_type: invoiceType, method, cause, recipient } = body;
+  const amounts = body.amounts.map((stated) => present(stated));
+  const rectification = { externalId: `console:${changeKey}`, invoiceType, method, cause, amounts };
   const named = recipient && toRecipient(recipient);
   return named === undefined ? rectification : { ...rectification, recipient: named };
 }
@@ -68,7 +68,10 @@ export function rectificationFrom(asked: z.output<typeof rectificationBody>): Ow
 export function issuedRectification(
   c: Context<ConsoleEnv>,
   outcome: IssueOutcome,
-  { request, asked }: { readonly request: InvoiceRequest; readonly asked: OwnerRectification },
+  {
+    request,
+    rectification,
+  }: { readonly request: InvoiceRequest; readonly rectification: OwnerRectification },
 ) {
   switch (outcome.outcome) {
     case "issued":
@@ -76,10 +79,10 @@ export function issuedRectification(
       return { id: outcome.invoice.invoiceId, fullNumber: outcome.invoice.fullNumber };
     case "conflict":
       return refuse(c, "idempotency_conflict", {
-        facts: { number: outcome.fullNumber, external_id: asked.externalId },
+        facts: { number: outcome.fullNumber, external_id: rectification.externalId },
       });
     case "refused":
-      return refuseByRule(c, inItsField(outcome.refusal, request, asked));
+      return refuseByRule(c, inItsField(outcome.refusal, request, rectification));
     default:
       return refuseAtGate(c, outcome);
   }

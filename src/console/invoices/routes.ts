@@ -138,15 +138,15 @@ export const invoiceChangeRoutes = new Hono<ConsoleEnv>()
     const direct = read && directInvoiceOf(read.stored);
     if (!read || !direct) return refuse(c, "not_found");
     const { deed, ...sent } = c.req.valid("json");
-    const asked = rectificationFrom({ deed, ...sent });
-    const request = rectificationOf(asked, direct);
+    const rectification = rectificationFrom({ deed, ...sent });
+    const request = rectificationOf(rectification, direct);
     if (!request.ok) return refuseByRule(c, request.error);
     const { id: connectionId } = read.connection;
     const outcome = await deps.owner(connectionId).rectifyInvoice(connectionId, {
-      ...{ userId: user.id, requestId: deed, invoiceId, cause: asked.cause },
+      ...{ userId: user.id, requestId: deed, invoiceId, cause: rectification.cause },
       invoice: prepareInvoice(request.value),
     });
-    const data = issuedRectification(c, outcome, { request: request.value, asked });
+    const data = issuedRectification(c, outcome, { request: request.value, rectification });
     return c.json({ success: true as const, data });
   })
   .post("/invoices/:invoice/finding", body(findingBody), async (c) => {
@@ -188,10 +188,10 @@ export const invoiceRoutes = new Hono<ConsoleEnv>()
     const invoiceId = c.req.param("invoice");
     const connectionId = await reads.invoice.findConnection(account.accountId, invoiceId);
     if (connectionId === undefined) return refuse(c, "not_found");
-    const asked = c.req.valid("json");
+    const body = c.req.valid("json");
     const outcome = await deps.owner(connectionId).correctRecord(connectionId, {
-      ...{ userId: user.id, requestId: asked.deed, invoiceId },
-      correction: correctionOf(asked),
+      ...{ userId: user.id, requestId: body.deed, invoiceId },
+      correction: correctionOf(body),
     });
     switch (outcome.outcome) {
       case "corrected":
@@ -217,11 +217,11 @@ function optionsOf(c: Context<ConsoleEnv>, { order }: InvoiceRead) {
   };
 }
 
-function correctionOf(asked: z.output<typeof correctionBody>): OwnerCorrection {
-  if (asked.correction === "annul") return { correction: "annul", reason: asked.reason };
-  if (asked.correction === "remedy") return { correction: "remedy", remedy: asked.remedy };
-  const { issuer_name: issuerName, description, recipient, operation_date: operationDate } = asked;
-  const { agreement_number: agreementNumber } = asked;
+function correctionOf(body: z.output<typeof correctionBody>): OwnerCorrection {
+  if (body.correction === "annul") return { correction: "annul", reason: body.reason };
+  if (body.correction === "remedy") return { correction: "remedy", remedy: body.remedy };
+  const { issuer_name: issuerName, description, recipient, operation_date: operationDate } = body;
+  const { agreement_number: agreementNumber } = body;
   return {
     correction: "amend",
     change: {

@@ -268,13 +268,13 @@ function courseOf(stored: StoredRecord & { readonly reason?: string }, read: Inv
   const { code, text } = standing;
   const amends = content.kind === "ALTA" && content.amendment !== undefined;
   const advice = adviceFor({ operation: operationOf(content), state, ...standing });
-  const told = {
+  const answer = {
     ...(code === undefined ? {} : { code }),
     ...(text === undefined ? {} : { text }),
   };
   const userId = read.madeBy.get(recordId)?.userId;
   return {
-    ...{ recordId, position, hash, state, ...told },
+    ...{ recordId, position, hash, state, ...answer },
     kind: content.kind === "ANULACION" ? "annulment" : amends ? "amendment" : "registration",
     installationNumber: content.system.installationNumber,
     generatedAt: content.generatedAt,

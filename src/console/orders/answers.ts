@@ -6,7 +6,7 @@ import type { Destinations } from "../../domain/billing/sales-settings.ts";
 import { matchProfile } from "../../domain/billing/sales-settings.ts";
 import { ARTICLE_4_2_OPERATIONS } from "../../domain/invoice/request.ts";
 import type { EnteredRecipient } from "../../domain/order/answers/invoice.ts";
-import { type OwnSales, saidDestinations } from "../../domain/order/answers/sale.ts";
+import { answeredDestinations, type OwnSales } from "../../domain/order/answers/sale.ts";
 import type { OrderAnswer } from "../../domain/order/answers/table.ts";
 import { ORDER_REASONS, type ReasonCode } from "../../domain/order/reasons.ts";
 import { destinations, foreignSales } from "../sales/forms.ts";
@@ -160,20 +160,20 @@ function otherMembers({ destinations: _, foreignSales: __, ...members }: OwnSale
 
 /** Merged by destination: an answer about one destination leaves the declarations of the others in place. */
 function destinationsIn(sales: readonly OwnSales[]): Pick<SalesChange, "destinations"> {
-  const destinations: Destinations = Object.assign({}, ...sales.map(saidDestinations));
+  const destinations: Destinations = Object.assign({}, ...sales.map(answeredDestinations));
   return Object.keys(destinations).length === 0 ? {} : { destinations };
 }
 
 /** Counts the waiting orders with the same reason that this profile's declaration would decide. */
 export async function countSimilar(
   accountId: string,
-  asked: SimilarOrdersQuery & { readonly profileId?: string },
+  query: SimilarOrdersQuery & { readonly profileId?: string },
   reads: ReviewReads,
 ): Promise<number> {
-  const { waiting, profiles } = await reads.alike(accountId, asked);
+  const { waiting, profiles } = await reads.similar(accountId, query);
   const isTaken = ({ assignedProfileId, channel, storeId }: SimilarOrders) => {
     if (profiles.length === 0) return true;
-    if (profiles.some(({ id }) => id === assignedProfileId)) return assignedProfileId === asked.profileId;
+    if (profiles.some(({ id }) => id === assignedProfileId)) return assignedProfileId === query.profileId;
     const found = matchProfile(
       {
         ...(channel === undefined ? {} : { sourceChannel: channel }),
@@ -181,7 +181,7 @@ export async function countSimilar(
       },
       profiles,
     );
-    return found.match === "one" && found.profile.id === asked.profileId;
+    return found.match === "one" && found.profile.id === query.profileId;
   };
-  return waiting.filter(isTaken).reduce((orders, alike) => orders + alike.orders, 0);
+  return waiting.filter(isTaken).reduce((orders, similar) => orders + similar.orders, 0);
 }

@@ -49,8 +49,8 @@ function erasureQueryOf({ of, id }: Asked): ErasureQuery {
 /**
  * Refuses an id without any stored data, so that the console never confirms an erasure that erases nothing.
  */
-async function readFor(c: Context<ConsoleEnv>, asked: Asked): Promise<ErasureReading> {
-  const reading = await c.var.reads.erasure.read(c.var.connection.id, erasureQueryOf(asked));
+async function readFor(c: Context<ConsoleEnv>, body: Asked): Promise<ErasureReading> {
+  const reading = await c.var.reads.erasure.read(c.var.connection.id, erasureQueryOf(body));
   const { isClientKnown, orders, erased } = reading;
   if (!isClientKnown && orders.length === 0 && !erased) {
     refuseByRule(c, refuse("nothing_to_erase", {}, "id").error);

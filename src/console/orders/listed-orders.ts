@@ -14,7 +14,7 @@ interface OrderPick {
   readonly accountId: string;
   readonly connectionId?: string | undefined;
   /** Further tables to join with the connections; `where` uses them. */
-  readonly beside?: SQL;
+  readonly joins?: SQL;
   /** Condition on `picked`, an order of the current connection. */
   readonly where: SQL;
   /** The order's sort column, which follows the connection in an index. */
@@ -31,7 +31,7 @@ export function pickOrders({ first, way, limit, where, ...of }: OrderPick): SQL 
   const limited = sql`SELECT ${picked}.rowid FROM ${shopOrder} AS ${picked}
     WHERE ${picked}.connection_id = ${connection.id} AND ${where}
     ORDER BY ${picked}.${first}${order}, ${picked}.id_external${order} LIMIT ${limit}`;
-  return sql`SELECT ${shopOrder}.rowid AS number FROM ${connection} ${of.beside ?? sql``}
+  return sql`SELECT ${shopOrder}.rowid AS number FROM ${connection} ${of.joins ?? sql``}
     CROSS JOIN ${shopOrder} ON ${shopOrder}.rowid IN (${limited})
     WHERE ${ofAccount(of.accountId, of.connectionId)}
     ORDER BY ${shopOrder}.${first}${order}, ${shopOrder.connectionId}${order},
@@ -252,7 +252,7 @@ export function orderListReads(reads: PlainReads): OrderListReads {
       const pick = pickOrders({
         accountId,
         connectionId: filter.connectionId,
-        beside: sql`CROSS JOIN json_each(${JSON.stringify(filter.states)}) AS wanted`,
+        joins: sql`CROSS JOIN json_each(${JSON.stringify(filter.states)}) AS wanted`,
         where: conditionsOf(filter, page.from),
         first: ORDERED_AT,
         way: isBackwards ? "ascending" : "descending",

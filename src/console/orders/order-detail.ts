@@ -28,7 +28,7 @@ export function orderDetailReads(db: Database): OrderDetailReads {
     async read(accountId, connectionId, idExternal) {
       const ids = ofAccount(accountId, connectionId, idExternal);
       const origins = originsOfOrders(connectionId, ids);
-      const [orders, [frame], deeds, invoices, corrections, acting, actsOn] = await db.batch([
+      const [orders, [frame], changes, invoices, corrections, acting, actsOn] = await db.batch([
         selectOrders(db, connectionId, ids),
         selectFrame(db, accountId, connectionId, idExternal),
         selectChanges(db, accountId, connectionId, idExternal),
@@ -45,8 +45,8 @@ export function orderDetailReads(db: Database): OrderDetailReads {
         ...rest,
         ...(store === null ? {} : { store }),
         invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
-        deeds: deeds.slice(0, MOST_CHANGES).map(deedOf),
-        hasMoreDeeds: deeds.length > MOST_CHANGES,
+        changes: changes.slice(0, MOST_CHANGES).map(orderChange),
+        hasMoreChanges: changes.length > MOST_CHANGES,
       };
     },
     async sent(accountId, connectionId, idExternal) {
@@ -102,8 +102,11 @@ function selectChanges(db: Database, accountId: string, connectionId: string, id
     .limit(MOST_CHANGES + 1);
 }
 
-function deedOf({ facts, ...deed }: Omit<OrderChange, "facts"> & { readonly facts: string }): OrderChange {
-  return { ...deed, facts: fromOwnJson(facts) };
+function orderChange({
+  facts,
+  ...change
+}: Omit<OrderChange, "facts"> & { readonly facts: string }): OrderChange {
+  return { ...change, facts: fromOwnJson(facts) };
 }
 
 /** One order with its history. */
@@ -115,8 +118,8 @@ export interface OrderRead {
   readonly changedAt: Instant;
   readonly invoices: readonly StoredInvoice[];
   /** The owner's changes, oldest first. */
-  readonly deeds: readonly OrderChange[];
-  readonly hasMoreDeeds: boolean;
+  readonly changes: readonly OrderChange[];
+  readonly hasMoreChanges: boolean;
 }
 
 interface OrderChange {
@@ -147,11 +150,11 @@ interface IssuedDocument {
 }
 
 /** Newest first: the last step is the current state. */
-export function storyOf({ createdAt, changedAt, invoices, deeds }: OrderRead): OrderStep[] {
+export function storyOf({ createdAt, changedAt, invoices, changes }: OrderRead): OrderStep[] {
   const steps: OrderStep[] = [
     { at: createdAt, step: "received" },
     ...invoices.flatMap(stepsOfInvoice),
-    ...deeds.map((deed) => ({ at: deed.at, step: "deed", deed }) as const),
+    ...changes.map((change) => ({ at: change.at, step: "deed", deed: change }) as const),
     { at: changedAt, step: "decided" },
   ];
   return steps.toSorted((a, b) => inSeconds(a) - inSeconds(b) || rankOf(a) - rankOf(b)).toReversed();
@@ -201,8 +204,8 @@ interface AnsweredReason {
 export function answeredReasons(before: readonly Reason[], after: readonly Reason[]): AnsweredReason[] {
   const left = Map.groupBy(after, reasonIdentity);
   const known = before.map((reason) => {
-    const standing = left.get(reasonIdentity(reason))?.shift();
-    return { reason: standing ?? reason, isSettled: standing === undefined };
+    const current = left.get(reasonIdentity(reason))?.shift();
+    return { reason: current ?? reason, isSettled: current === undefined };
   });
   const fresh = [...left.values()].flat();
   return [...known, ...fresh.map((reason) => ({ reason, isSettled: false }))];

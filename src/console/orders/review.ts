@@ -51,7 +51,7 @@ export function reviewReads(reads: PlainReads): ReviewReads {
       const [row] = await reads.rows<{ place: number }>(sql`SELECT (${counted(before)}) AS place`);
       return row?.place ?? 0;
     },
-    alike: (accountId, asked) => alike(reads, accountId, asked),
+    similar: (accountId, query) => similar(reads, accountId, query),
   };
 }
 
@@ -100,8 +100,8 @@ function groups(accountId: string, connectionId: string | undefined): SQL {
 /** Limit of waiting orders that are compared with one order's reason. */
 const MOST_COMPARED = 2_000;
 
-async function alike(reads: PlainReads, accountId: string, asked: SimilarOrdersQuery) {
-  const { connectionId, code, about = null, except } = asked;
+async function similar(reads: PlainReads, accountId: string, query: SimilarOrdersQuery) {
+  const { connectionId, code, about = null, except } = query;
   const [rows, profiles] = await reads.batch([
     written(sql`SELECT channel, store, assigned, count(*) AS orders FROM (
         SELECT ${shopOrder.facts} ->> '$.sourceChannel' AS channel, ${shopOrder.storeId} AS store,
@@ -189,8 +189,8 @@ export interface ReviewReads {
   /** The number of orders before that place in the queue. */
   placeOf(accountId: string, filter: ReviewFilter, key: ReviewKey): Promise<number>;
   /** Compares only the orders that have waited longest. */
-  alike(
+  similar(
     accountId: string,
-    asked: SimilarOrdersQuery,
+    query: SimilarOrdersQuery,
   ): Promise<{ readonly waiting: readonly SimilarOrders[]; readonly profiles: readonly Profile[] }>;
 }

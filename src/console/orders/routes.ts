@@ -104,8 +104,8 @@ export const orderListRoutes = new Hono<ConsoleEnv>()
     const { account, reads, language } = c.var;
     const { cursor: from, ...of } = c.req.valid("query");
     const filter = await filterOf(c, of);
-    const asked = { limit: PAGE, ...(from ? { from } : {}) };
-    const page = pageAround(await reads.orders.list(account.accountId, filter, asked), from, keyOf);
+    const query = { limit: PAGE, ...(from ? { from } : {}) };
+    const page = pageAround(await reads.orders.list(account.accountId, filter, query), from, keyOf);
     return c.json({
       success: true as const,
       data: {
@@ -167,7 +167,7 @@ export const orderRoutes = new Hono<ConsoleEnv>()
     const { order_id: id } = c.req.valid("query");
     const read = await reads.order.read(account.accountId, connection.id, id);
     if (!read) return refuse(c, "not_found");
-    const names = await deps.members.namesOf([...new Set(read.deeds.map(({ userId }) => userId))]);
+    const names = await deps.members.namesOf([...new Set(read.changes.map(({ userId }) => userId))]);
     return c.json({ success: true as const, data: shownOrder(read, names, language) });
   })
   .get("/order/sent", query(orderQuery), async (c) => {
@@ -241,9 +241,9 @@ async function refuseStrangers(c: Context<ConsoleEnv>, connections: readonly str
 export const reviewRoutes = new Hono<ConsoleEnv>()
   .get("/review", query(reviewQuery), async (c) => {
     const { account, reads, language } = c.var;
-    const { cursor: from, ...asked } = c.req.valid("query");
+    const { cursor: from, ...query } = c.req.valid("query");
     const today = await todayOf(c);
-    const read = await reads.review.queue(account.accountId, reviewFilterOf(asked), {
+    const read = await reads.review.queue(account.accountId, reviewFilterOf(query), {
       limit: PAGE,
       ...(from ? { from } : {}),
     });
@@ -277,16 +277,16 @@ export const reviewRoutes = new Hono<ConsoleEnv>()
       of_connection: connectionId,
       order_id: idExternal,
       due: dueDate,
-      ...asked
+      ...query
     } = c.req.valid("query");
     const key = { dueDate, connectionId, idExternal };
-    const filter = reviewFilterOf(asked);
-    const beside = (way: "after" | "before") =>
+    const filter = reviewFilterOf(query);
+    const nearest = (way: "after" | "before") =>
       reads.review.queue(account.accountId, filter, { limit: 1, from: { way, key } });
     const [before, previous, next] = await Promise.all([
       reads.review.placeOf(account.accountId, filter, key),
-      beside("before"),
-      beside("after"),
+      nearest("before"),
+      nearest("after"),
     ]);
     const data = { place: before + 1, previous: neighbour(previous.rows), next: neighbour(next.rows) };
     return c.json({ success: true as const, data });

@@ -81,7 +81,7 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
       ...(isTest(issued?.invoiceId) ? { test: true as const } : {}),
     })),
     story: storyOf(read).map((step) => shownStep(step, names)),
-    hasMoreDeeds: read.hasMoreDeeds,
+    hasMoreDeeds: read.hasMoreChanges,
   };
 }
 

@@ -27,8 +27,8 @@ export function thousandthsOf(amount: SQL | SQLiteColumn): SQL {
 
 export function waitingReads(reads: PlainReads): WaitingReads {
   return {
-    async days(accountId, asked) {
-      const answers = await reads.batch(asked.map((one) => written(daysOf(accountId, one))));
+    async days(accountId, queries) {
+      const answers = await reads.batch(queries.map((one) => written(daysOf(accountId, one))));
       return answers.flatMap((rows) => rowsAs<DayRow>(rows).map(dayOf));
     },
     async cutoff(accountId, connectionId) {
@@ -164,7 +164,7 @@ interface ReleaseRead {
 
 export interface WaitingReads {
   /** Sums read one index only, never the order rows. */
-  days(accountId: string, asked: readonly WaitingQuery[]): Promise<readonly WaitingDay[]>;
+  days(accountId: string, queries: readonly WaitingQuery[]): Promise<readonly WaitingDay[]>;
   /** The cutoff of the current consent; undefined before the first. */
   cutoff(accountId: string, connectionId: string): Promise<CivilDate | undefined>;
   release(accountId: string, connectionId: string): Promise<ReleaseRead | undefined>;
@@ -222,8 +222,8 @@ export async function effectOfCutoff(
   const current = await reads.cutoff(accountId, connectionId);
   if (current === undefined) return undefined;
   const moves = next === current ? "nowhere" : next < current ? "earlier" : "later";
-  const asked = between(connectionId, moves, { current, next });
-  const moved = asked.length === 0 ? [] : await reads.days(accountId, asked);
+  const queries = between(connectionId, moves, { current, next });
+  const moved = queries.length === 0 ? [] : await reads.days(accountId, queries);
   return { current, moves, ...summed(moved) };
 }
 

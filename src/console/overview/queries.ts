@@ -30,7 +30,7 @@ const NEW_STORES = 50;
 export function overviewReads(binding: D1Database): OverviewReads {
   const reads = plainReads(binding);
   return {
-    readOverview: (accountId, asked) => readOverview(reads, accountId, asked),
+    readOverview: (accountId, query) => readOverview(reads, accountId, query),
     readAttention: (accountId) => readAttention(reads, accountId),
   };
 }
@@ -166,9 +166,9 @@ function declinedInvoice({
   full_number,
   connection_id,
   duplicate,
-  ...told
+  ...answer
 }: DeclinedRow): DeclinedInvoice {
-  const { state, code, text } = told;
+  const { state, code, text } = answer;
   return {
     ...{ id, fullNumber: full_number, state, connectionId: connection_id },
     ...(duplicate === null ? {} : { duplicate }),
@@ -265,6 +265,6 @@ interface NewStore {
 }
 
 export interface OverviewReads {
-  readOverview(accountId: string, asked: OverviewQuery): Promise<OverviewRead>;
+  readOverview(accountId: string, query: OverviewQuery): Promise<OverviewRead>;
   readAttention(accountId: string): Promise<AttentionRead>;
 }

@@ -18,17 +18,17 @@ export const overviewRoutes = new Hono<ConsoleEnv>()
     const { account, reads, deps } = c.var;
     const { connection: connectionId } = c.req.valid("query");
     const today = localTime(deps.now(), await zoneOf(c)).date;
-    const asked = {
+    const query = {
       ...{ month: today.slice(0, 7), latest: LATEST },
       ...(connectionId === undefined ? {} : { connectionId }),
     };
-    const read = await reads.overview.readOverview(account.accountId, asked);
-    const shown = viewOverview(read, { ...asked, today });
+    const read = await reads.overview.readOverview(account.accountId, query);
+    const shown = viewOverview(read, { ...query, today });
     return c.json({
       success: true as const,
       data: {
         today: { date: today, ...shownSums(shown.today) },
-        month: { month: asked.month, ...shownSums(shown.month) },
+        month: { month: query.month, ...shownSums(shown.month) },
         rectifying: shownSums(shown.rectifying),
         days: shown.days,
         latest: shown.latest.map(shownListed),

@@ -60,9 +60,9 @@ export const ownLoginRoutes = new Hono<ConsoleEnv>()
   .post("/email", freshlySignedIn, body(newEmailBody), async (c) => {
     const { deps, user, session } = c.var;
     const email = addressOf(c.req.valid("json").email);
-    const asked = await askToChangeEmail({ email, person: user, sessionId: session.id }, deps.login);
-    if (!asked.ok) return refuse(c, "too_many_mails", { retryAfterSeconds: asked.waitMs / 1_000 });
-    mailNewAddress(c, email, asked.found);
+    const outcome = await askToChangeEmail({ email, person: user, sessionId: session.id }, deps.login);
+    if (!outcome.ok) return refuse(c, "too_many_mails", { retryAfterSeconds: outcome.waitMs / 1_000 });
+    mailNewAddress(c, email, outcome.found);
     await recordSecurity(c, "email_change_asked", { email: user.email });
     return c.json(DONE);
   })

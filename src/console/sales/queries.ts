@@ -143,14 +143,14 @@ function selectStores(db: Database) {
     .$dynamic();
 }
 
-interface Beside {
+interface RelatedRows {
   readonly stores: readonly { readonly id: string; readonly name: string | null }[];
   readonly profiles: readonly ProfileRow[];
   readonly tagRules: readonly { readonly tag: string; readonly action: string }[];
   readonly heads: readonly HeadRow[];
 }
 
-function sellingFrom(row: SellingRow, beside: Beside): SellingReading {
+function sellingFrom(row: SellingRow, related: RelatedRows): SellingReading {
   const { connectionId, kind, name, ordinal, installationOrdinal, sales, orderStem } = row;
   return {
     connectionId,
@@ -160,13 +160,13 @@ function sellingFrom(row: SellingRow, beside: Beside): SellingReading {
     installationOrdinal: installationOrdinal ?? 1,
     trial: row.trial === true,
     setup: setupOf(row),
-    stores: beside.stores.map(({ id, name: called }) => shownStore({ id, ...present({ name: called }) })),
+    stores: related.stores.map(({ id, name: called }) => shownStore({ id, ...present({ name: called }) })),
     sales: salesFrom(sales),
     ...present({ orderStem }),
-    profiles: beside.profiles.map((one) => profileFrom(one)),
+    profiles: related.profiles.map((one) => profileFrom(one)),
     // The schema checks this column's values.
-    tagRules: beside.tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
-    series: headsFrom(beside.heads),
+    tagRules: related.tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
+    series: headsFrom(related.heads),
   };
 }
 

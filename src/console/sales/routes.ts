@@ -69,9 +69,9 @@ export const profileRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: { id: shown.profile_id ?? "" } }, 201);
   })
   .put("/profiles/:profile", body(profileChangeBody), async (c) => {
-    const { version: seen, ...form } = c.req.valid("json");
+    const { version, ...form } = c.req.valid("json");
     const [change, sales] = [profileChange(form), salesChange(form)];
-    await act(c, { verb: "change_profile", id: c.req.param("profile"), change, sales, seen });
+    await act(c, { verb: "change_profile", id: c.req.param("profile"), change, sales, seen: version });
     return c.json({ success: true as const, data: {} });
   })
   .delete("/profiles/:profile", async (c) => {
@@ -79,8 +79,8 @@ export const profileRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} });
   })
   .put("/sales", body(salesBody), async (c) => {
-    const { version: seen, ...form } = c.req.valid("json");
-    await act(c, { verb: "declare_sales", change: salesChange(form), seen });
+    const { version, ...form } = c.req.valid("json");
+    await act(c, { verb: "declare_sales", change: salesChange(form), seen: version });
     return c.json({ success: true as const, data: {} });
   })
   .put("/tags", body(tagRuleBody), async (c) => {
@@ -103,9 +103,9 @@ export const profileRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: await checkedStem(c, stem, owner) });
   })
   .post("/profiles/test", question, body(orderTestBody), async (c) => {
-    const asked = c.req.valid("json");
-    const [reading, order] = await Promise.all([readSelling(c), orderOf(c, asked)]);
-    const { goesTo, isAssigned, isStoreLeftOut } = testOrder(order, reading, draftMatch(asked));
+    const body = c.req.valid("json");
+    const [reading, order] = await Promise.all([readSelling(c), orderOf(c, body)]);
+    const { goesTo, isAssigned, isStoreLeftOut } = testOrder(order, reading, draftMatch(body));
     const { sourceChannel = null, storeId = null } = order;
     const data = { goesTo, isAssigned, isStoreLeftOut, order: { channel: sourceChannel, storeId } };
     return c.json({ success: true as const, data });

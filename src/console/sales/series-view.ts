@@ -45,7 +45,7 @@ export function seriesOfStem(stem: string, numbering: Numbering): readonly Serie
 }
 
 /** All series: this year's first, in order of stems and families. */
-export function seriesThatStand(stems: readonly string[], numbering: Numbering): readonly SeriesView[] {
+export function currentSeries(stems: readonly string[], numbering: Numbering): readonly SeriesView[] {
   const known = stems.flatMap((stem) => seriesOfStem(stem, numbering));
   const placeOf = (code: string) => {
     const place = known.findIndex((one) => withoutYear(one.code) === withoutYear(code));

@@ -6,7 +6,7 @@ import type { ConsoleEnv } from "../deps.ts";
 import { refuse } from "../refuse.ts";
 import type { ConsentGiven, EvidenceReading, GrantSigned } from "./queries.ts";
 import { linesOf } from "./texts/legal-text.ts";
-import { consentText, wizardOf } from "./view.ts";
+import { consentText, readSetup } from "./view.ts";
 
 /** Consents and grants as they were given, in a list and word for word. */
 export const evidenceRoutes = new Hono<ConsoleEnv>()
@@ -63,7 +63,7 @@ async function textGiven(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<s
 
 /** Guesses the facts of a consent that stored only a hash; the hash then proves or refutes the guess. */
 async function likelyFacts(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<ConsentTextFacts> {
-  const { issuer, kind, name: connection } = await wizardOf(c);
+  const { issuer, kind, name: connection } = await readSetup(c);
   const { legalName, nif, timeZone } = issuer;
   const year = localTime(given.givenAt, timeZone).date.slice(0, "YYYY".length);
   const product = c.var.deps.software.name;

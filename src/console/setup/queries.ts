@@ -18,7 +18,7 @@ import { headsFrom, present } from "../connections/queries.ts";
 
 export function setupReads(db: Database): SetupReads {
   return {
-    async readWizard(accountId, connectionId) {
+    async readSetup(accountId, connectionId) {
       const ofConnection = and(eq(connection.id, connectionId), eq(connection.accountId, accountId));
       const [[row], stores, profiles, heads, [agreed], [granted]] = await db.batch([
         selectBasics(db, ofConnection),
@@ -140,8 +140,8 @@ function selectConsent(db: Database, connectionId: string, accountId: string) {
 }
 
 function consentOf({ withdrawnAt, cutoffDate, ...given }: Awaited<ReturnType<typeof selectConsent>>[number]) {
-  const stands = { ...given, cutoffDate: civilDate(cutoffDate) };
-  return withdrawnAt === null ? stands : { ...stands, withdrawnAt };
+  const consent = { ...given, cutoffDate: civilDate(cutoffDate) };
+  return withdrawnAt === null ? consent : { ...consent, withdrawnAt };
 }
 
 function selectRepresentation(db: Database, accountId: string) {
@@ -193,7 +193,7 @@ interface StoreRead {
 }
 
 export interface SetupReads {
-  readWizard(accountId: string, connectionId: string): Promise<SetupRead | undefined>;
+  readSetup(accountId: string, connectionId: string): Promise<SetupRead | undefined>;
 }
 
 /** Limit of shown consents and grants; older ones remain in the audit log. */

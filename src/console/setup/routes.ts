@@ -21,7 +21,7 @@ import { body, query, version } from "../shapes.ts";
 import type { SetupRead } from "./queries.ts";
 import { type HashedText, linesOf, withHash } from "./texts/legal-text.ts";
 import { CAPACITIES, type Capacity, representationTextV1 } from "./texts/representation-v1.ts";
-import { consentText, seriesNames, seriesOf, todayOf, wizardOf } from "./view.ts";
+import { consentText, readSetup, seriesNames, seriesOf, todayOf } from "./view.ts";
 
 export const storesBody = z.strictObject({
   store_ids: z.union([z.literal("all"), list(text(32), 100)]),
@@ -56,19 +56,19 @@ export const representationBody = z.strictObject({ ...signerFields, text_sha256:
 export const consentRoutes = new Hono<ConsoleEnv>()
   .get("/consent-text", query(consentTextQuery), async (c) => {
     const { deps, account } = c.var;
-    const read = await wizardOf(c);
+    const read = await readSetup(c);
     const text = textFor(c, read, c.req.valid("query").cutoff_date);
     const consentId = newId("co", account.ledger, deps.random);
     return c.json({ success: true as const, data: { ...text, consentId } });
   })
   .put("/stem", body(stemChoiceBody), async (c) => {
-    const { stem, version: seen } = c.req.valid("json");
-    await act(c, { verb: "choose_order_stem", stem, seen });
+    const { stem, version } = c.req.valid("json");
+    await act(c, { verb: "choose_order_stem", stem, seen: version });
     return c.json({ success: true as const, data: {} });
   })
   .post("/consent", body(consentBody), async (c) => {
     const agreed = c.req.valid("json");
-    const read = await wizardOf(c);
+    const read = await readSetup(c);
     if (ledgerOf(agreed.consent_id, "co") !== c.var.account.ledger) return refuse(c, "not_found");
     const text = textFor(c, read, agreed.cutoff_date);
     const isThis = agreed.text_version === text.version && agreed.text_sha256 === text.sha256;
@@ -95,8 +95,8 @@ export const consentRoutes = new Hono<ConsoleEnv>()
   });
 
 function textFor(c: Context<ConsoleEnv>, read: SetupRead, cutoffDate: CivilDate): HashedText {
-  const told = { ...consentFactsOf(c, read, cutoffDate), series: seriesNames(c, read) };
-  return consentText(CONSENT_TEXT_TODAY, told, c.var.language);
+  const facts = { ...consentFactsOf(c, read, cutoffDate), series: seriesNames(c, read) };
+  return consentText(CONSENT_TEXT_TODAY, facts, c.var.language);
 }
 
 function consentFactsOf(c: Context<ConsoleEnv>, read: SetupRead, cutoffDate: CivilDate): ConsentTextFacts {
@@ -114,7 +114,7 @@ function refuseOutdated(c: Context<ConsoleEnv>, version: string): never {
 /** The progress of setup, and its step 2. */
 export const setupRoutes = new Hono<ConsoleEnv>()
   .get("/setup", async (c) => {
-    const read = await wizardOf(c);
+    const read = await readSetup(c);
     const { ordinal: _1, installationOrdinal: _2, consent, ...shown } = read;
     const names = consent ? await c.var.deps.members.namesOf([consent.grantedBy]) : new Map<string, string>();
     const { series, year } = seriesOf(c, read);
@@ -139,8 +139,8 @@ export const setupRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data });
   })
   .put("/stores", body(storesBody), async (c) => {
-    const { store_ids: storeIds, version: seen } = c.req.valid("json");
-    await act(c, { verb: "complete_setup", storeIds, seen });
+    const { store_ids: storeIds, version } = c.req.valid("json");
+    await act(c, { verb: "complete_setup", storeIds, seen: version });
     return c.json({ success: true as const, data: {} });
   });
 
@@ -154,7 +154,7 @@ interface Signer {
 /** The account's grant that lets the producer submit the records: the text, then the signature. */
 export const representationRoutes = new Hono<ConsoleEnv>()
   .get("/representation-text", query(representationQuery), async (c) => {
-    const read = await wizardOf(c);
+    const read = await readSetup(c);
     const signer = checkedSigner(c, c.req.valid("query"));
     const facts = factsOf(c, read, signer);
     const spanish = withHash(representationTextV1(facts("es"), "es"));
@@ -165,7 +165,7 @@ export const representationRoutes = new Hono<ConsoleEnv>()
   // A typed name proves nothing, so only an owner of a proven company may grant.
   .post("/representation", proven, uncontested, body(representationBody), async (c) => {
     const { text_sha256: sha256, ...given } = c.req.valid("json");
-    const read = await wizardOf(c);
+    const read = await readSetup(c);
     const signer = checkedSigner(c, given);
     const text = withHash(representationTextV1(factsOf(c, read, signer)("es"), "es"));
     if (text.sha256 !== sha256) return refuse(c, "representation_document_invalid");

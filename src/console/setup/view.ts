@@ -12,8 +12,8 @@ import { type ConsentFacts, consentTextV1 } from "./texts/consent-v1.ts";
 import { type HashedText, type LegalText, withHash } from "./texts/legal-text.ts";
 
 /** The path's connection as setup reads it. */
-export async function wizardOf(c: Context<ConsoleEnv>): Promise<SetupRead> {
-  const read = await c.var.reads.wizard.readWizard(c.var.account.accountId, c.var.connection.id);
+export async function readSetup(c: Context<ConsoleEnv>): Promise<SetupRead> {
+  const read = await c.var.reads.setup.readSetup(c.var.account.accountId, c.var.connection.id);
   return read ?? refuse(c, "not_found");
 }
 
@@ -48,8 +48,8 @@ const TEXTS: Readonly<Record<ConsentTextVersion, (facts: ConsentFacts, language:
 /** A version of the text with its facts filled in: equal facts give equal words and an equal hash. */
 export function consentText(
   version: ConsentTextVersion,
-  { cutoffDate, ...told }: ConsentTextFacts & { readonly series: readonly string[] },
+  { cutoffDate, ...facts }: ConsentTextFacts & { readonly series: readonly string[] },
   language: Language,
 ): HashedText {
-  return withHash(TEXTS[version]({ ...told, cutoffDate: longDate(cutoffDate, language) }, language));
+  return withHash(TEXTS[version]({ ...facts, cutoffDate: longDate(cutoffDate, language) }, language));
 }

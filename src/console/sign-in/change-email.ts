@@ -1,4 +1,4 @@
-import type { ChangedEmail, KnownPerson, Mailable, MailCount } from "../../db/login/login-ports.ts";
+import type { ChangedEmail, KnownPerson, Mailable, MailCount } from "../../db/login/login-stores.ts";
 import type { Person } from "../../db/people/identity-store.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import { IDENTITY, PERSON } from "../../domain/limits.ts";
@@ -24,9 +24,9 @@ export async function askToChangeEmail(
   { email, person, sessionId }: EmailChangeRequest,
   deps: LoginDeps,
 ): Promise<Mailable<NewEmailMail>> {
-  const { token, asked } = linkTo(email, deps);
+  const { token, link } = linkTo(email, deps);
   const ofPerson = changesOf(person.email, deps);
-  const found = await deps.emails.askToChange({ ...asked, userId: person.id, sessionId, ofPerson });
+  const found = await deps.emails.askToChange({ ...link, userId: person.id, sessionId, ofPerson });
   if (!found.ok) return found;
   return { ok: true, found: { token, ...(found.found ? { known: found.found } : {}) } };
 }

@@ -5,7 +5,7 @@ import type {
   NewSession,
   OpenLink,
   Try,
-} from "../../db/login/login-ports.ts";
+} from "../../db/login/login-stores.ts";
 import type { Person, SessionOfPerson } from "../../db/people/identity-store.ts";
 import { randomText } from "../../domain/connection/ids.ts";
 import type { PasswordRefusal } from "../../domain/identity/password.ts";
@@ -86,18 +86,18 @@ export async function askToJoin(
   { name, email }: { readonly name: string; readonly email: string },
   deps: LoginDeps,
 ): Promise<Mailable<LinkMail>> {
-  const { token, asked } = linkTo(email, deps);
-  const joined = await deps.links.askToJoin({ ...asked, name });
+  const { token, link } = linkTo(email, deps);
+  const joined = await deps.links.askToJoin({ ...link, name });
   if (!joined.ok) return joined;
   const person = joined.found;
   return { ok: true, found: person ? { mail: "known", person } : { mail: "choose_password", token } };
 }
 
 export async function askForPassword(email: string, deps: LoginDeps): Promise<Mailable<LinkMail>> {
-  const { token, asked } = linkTo(email, deps);
+  const { token, link } = linkTo(email, deps);
   const found = await deps.links.askForPassword({
-    ...asked,
-    signedUpSince: asked.now - IDENTITY.unprovenMs,
+    ...link,
+    signedUpSince: link.now - IDENTITY.unprovenMs,
   });
   if (!found.ok) return found;
   const { found: whose } = found;

@@ -5,7 +5,7 @@ import type {
   LoginStore,
   PasskeyStore,
   TryStore,
-} from "../../db/login/login-ports.ts";
+} from "../../db/login/login-stores.ts";
 import type { RandomBytes } from "../../domain/connection/ids.ts";
 import type { KnownOf, PasswordRefusal } from "../../domain/identity/password.ts";
 import type { Instant } from "../../domain/shared/instant.ts";

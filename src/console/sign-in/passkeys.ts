@@ -22,7 +22,7 @@ export const passkeyRoutes = new Hono<ConsoleEnv>()
   .post("/verify-authentication", tryBrake, body(passkeyBody), async (c) => {
     const { deps } = c.var;
     const { response } = c.req.valid("json");
-    const answer = await asked(c, { response });
+    const answer = await libraryAnswer(c, { response });
     const signed = answer.ok ? sessionIn(await answer.json()) : undefined;
     const isIn = signed && (await deps.login.passkeys.confirmSession(signed.userId, signed.id, response.id));
     if (!isIn) return refuseAndRecord(c, "passkey_refused", { event: "passkey_refused", of: {} });
@@ -31,8 +31,8 @@ export const passkeyRoutes = new Hono<ConsoleEnv>()
     const device = newDevice(deps.login);
     const devices = (await deps.identity.cookies.devicesIn(c.req.raw.headers)).map(sha256Hex);
     const mailbox = mailboxHashes(email, deps.login);
-    const seen = { devices, newDevice: device.stored, now: deps.now(), mailbox };
-    const isKnown = await deps.login.passkeys.recogniseDevice(userId, seen);
+    const login = { devices, newDevice: device.stored, now: deps.now(), mailbox };
+    const isKnown = await deps.login.passkeys.recogniseDevice(userId, login);
     if (!isKnown) setCookie(c, await deps.identity.cookies.device(userId, device.id));
     await recordSecurity(c, isKnown ? "signed_in" : "signed_in_new_device", { userId, email });
     return c.json({ success: true as const, data: {} });
@@ -48,7 +48,7 @@ export const passkeyRoutes = new Hono<ConsoleEnv>()
   .post("/verify-registration", signedIn, freshlySignedIn, body(passkeyBody), async (c) => {
     const { deps, user, session } = c.var;
     const { response, name } = c.req.valid("json");
-    const answer = await asked(c, { response, ...(name === undefined ? {} : { name }) });
+    const answer = await libraryAnswer(c, { response, ...(name === undefined ? {} : { name }) });
     const isIn = answer.ok && (await deps.login.passkeys.confirmPasskey(user.id, session.id, response.id));
     const { id: userId, email } = user;
     if (!isIn) return refuseAndRecord(c, "passkey_refused", { event: "passkey_refused", of: { email } });
@@ -58,14 +58,14 @@ export const passkeyRoutes = new Hono<ConsoleEnv>()
   .get("/list-user-passkeys", signedIn, (c) => served(c, c.var.user))
   .post("/delete-passkey", signedIn, body(passkeyIdBody), async (c) => {
     const { id: userId, email } = c.var.user;
-    const answer = await asked(c, c.req.valid("json"));
+    const answer = await libraryAnswer(c, c.req.valid("json"));
     if (!answer.ok) return refuse(c, "not_found");
     await recordSecurity(c, "passkey_removed", { userId, email });
     return c.json({ success: true as const, data: {} });
   });
 
 /** Calls the library for this request with only the validated body and without the query. */
-async function asked(c: Context<ConsoleEnv>, sent?: object): Promise<Response> {
+async function libraryAnswer(c: Context<ConsoleEnv>, sent?: object): Promise<Response> {
   const { origin, pathname } = new URL(c.req.url);
   const headers = new Headers(c.req.raw.headers);
   headers.delete("Content-Length");
@@ -85,19 +85,19 @@ async function isUnread(answer: Response): Promise<boolean> {
 
 /** Passes on the library's response, which has no session. */
 async function served(c: Context<ConsoleEnv>, of: Concerned): Promise<Response> {
-  const answer = await asked(c);
+  const answer = await libraryAnswer(c);
   if (!answer.ok) return refuseAndRecord(c, "passkey_refused", { event: "passkey_refused", of });
   for (const cookie of answer.headers.getSetCookie()) setCookie(c, cookie);
   return c.body(await answer.text(), 200, { "Content-Type": "application/json" });
 }
 
 function sessionIn(
-  told: unknown,
+  answer: unknown,
 ): { readonly id: string; readonly userId: string; readonly email: string } | undefined {
   const [id, userId, email] = [
-    textAt(told, "session", "id"),
-    textAt(told, "user", "id"),
-    textAt(told, "user", "email"),
+    textAt(answer, "session", "id"),
+    textAt(answer, "user", "id"),
+    textAt(answer, "user", "email"),
   ];
   return id && userId && email ? { id, userId, email } : undefined;
 }

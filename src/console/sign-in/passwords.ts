@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { type IsListed, judgePassword, lengthRefusal } from "../../domain/identity/password.ts";
-import { seemsListed } from "../../domain/shared/bloom.ts";
+import { mayContain } from "../../domain/shared/bloom.ts";
 import type { Passwords } from "./deps.ts";
 import listed from "./listed.json" with { type: "json" };
 
@@ -16,12 +16,12 @@ export const passwords: Passwords = {
   matches: isPasswordOf,
 };
 
-let filter: Parameters<typeof seemsListed>[0] | undefined;
+let filter: Parameters<typeof mayContain>[0] | undefined;
 
 export const isListed: IsListed = (form) => {
   // Decoded at the first check of a password, so that the Worker starts faster.
   filter ??= { hashes: listed.hashes, bits: bytesOf(listed.base64) };
-  return seemsListed(filter, form);
+  return mayContain(filter, form);
 };
 
 function bytesOf(base64: string): Uint8Array {
@@ -59,10 +59,10 @@ const UNKNOWN_HASH = [
 async function matches(stored: string, password: string): Promise<boolean> {
   const [kind, N, r, p, salt = "", hash = ""] = stored.split("$");
   if (kind !== "scrypt") return false;
-  const wanted = Buffer.from(hash, "base64");
+  const expected = Buffer.from(hash, "base64");
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
   const found = await derive(password, Buffer.from(salt, "base64"), cost);
-  return found.length === wanted.length && timingSafeEqual(found, wanted);
+  return found.length === expected.length && timingSafeEqual(found, expected);
 }
 
 function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {

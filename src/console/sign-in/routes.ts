@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import type { Mailable } from "../../db/login/login-ports.ts";
+import type { Mailable } from "../../db/login/login-stores.ts";
 import { hasInk, isPlainText, normalizeText } from "../../domain/shared/text.ts";
 import { isTypedName } from "../../domain/shared/typed-name.ts";
 import { networkIn } from "../../platform/brake.ts";
@@ -70,8 +70,8 @@ export const authRoutes = new Hono<ConsoleEnv>()
   .post("/reset-password", tryBrake, body(choosePasswordBody), async (c) => {
     const { deps } = c.var;
     const { token, newPassword: password } = c.req.valid("json");
-    const asked = { token, password, device: deviceOfCaller(c), language: languageOfCaller(c) };
-    const chosen = await choosePassword(asked, deps.login);
+    const request = { token, password, device: deviceOfCaller(c), language: languageOfCaller(c) };
+    const chosen = await choosePassword(request, deps.login);
     if (chosen.outcome === "link_ended")
       return refuseAndRecord(c, "link_ended", { event: "link_refused", of: {} });
     if (chosen.outcome === "refused") {
@@ -98,8 +98,11 @@ export const authRoutes = new Hono<ConsoleEnv>()
       deps.login,
     );
     if (signed.outcome === "delayed") {
-      const told = { event: "sign_in_delayed", of: { email } } as const;
-      return refuseAndRecord(c, "too_many_attempts", { ...told, retryAfterSeconds: signed.waitMs / 1_000 });
+      const refusal = { event: "sign_in_delayed", of: { email } } as const;
+      return refuseAndRecord(c, "too_many_attempts", {
+        ...refusal,
+        retryAfterSeconds: signed.waitMs / 1_000,
+      });
     }
     if (signed.outcome === "wrong") {
       const { warned } = signed;
@@ -136,9 +139,9 @@ export const authRoutes = new Hono<ConsoleEnv>()
     const changed = await changePassword({ person: user, session, current, becomes }, deps.login);
     switch (changed.outcome) {
       case "delayed": {
-        const told = { event: "sign_in_delayed", of: { email } } as const;
+        const refusal = { event: "sign_in_delayed", of: { email } } as const;
         return refuseAndRecord(c, "too_many_attempts", {
-          ...told,
+          ...refusal,
           retryAfterSeconds: changed.waitMs / 1_000,
         });
       }
@@ -180,9 +183,9 @@ function isMailable(email: string): boolean {
 }
 
 /** Sent in the background, so that the response is the same with or without a mail. */
-function mailLink(c: Context<ConsoleEnv>, to: string, asked: Mailable<LinkMail>): void {
-  if (!asked.ok) throw refuse(c, "too_many_mails", { retryAfterSeconds: asked.waitMs / 1_000 });
-  const { found } = asked;
+function mailLink(c: Context<ConsoleEnv>, to: string, mail: Mailable<LinkMail>): void {
+  if (!mail.ok) throw refuse(c, "too_many_mails", { retryAfterSeconds: mail.waitMs / 1_000 });
+  const { found } = mail;
   if (found.mail === "none") return;
   const { consoleUrl } = c.var.deps;
   const url =

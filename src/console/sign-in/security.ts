@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { routePath } from "hono/route";
-import type { MailLanguage } from "../../db/login/login-ports.ts";
+import type { MailLanguage } from "../../db/login/login-stores.ts";
 import type { Membership } from "../../db/people/member-store.ts";
 import { newId, randomText } from "../../domain/connection/ids.ts";
 import { deviceOf } from "../../domain/identity/device.ts";

@@ -1,4 +1,4 @@
-import type { KnownPerson, MailLanguage, NewSession, SigningIn, Try } from "../../db/login/login-ports.ts";
+import type { KnownPerson, MailLanguage, NewSession, SigningIn, Try } from "../../db/login/login-stores.ts";
 import { randomText } from "../../domain/connection/ids.ts";
 import { SIGN_IN_DELAY } from "../../domain/limits.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
@@ -31,20 +31,20 @@ export type SignInOutcome =
     };
 
 /** Until the password is right, known and unknown addresses take the same steps at the same cost. */
-export async function signIn(asked: SignInRequest, deps: LoginDeps): Promise<SignInOutcome> {
-  const person = await deps.logins.signingIn(asked.email, asked.devices.map(sha256Hex), deps.now());
-  const made = tryOf(asked, person, deps);
+export async function signIn(request: SignInRequest, deps: LoginDeps): Promise<SignInOutcome> {
+  const person = await deps.logins.signingIn(request.email, request.devices.map(sha256Hex), deps.now());
+  const made = tryOf(request, person, deps);
   const begun = await deps.tries.begin(made);
   if (!begun.ok) return { outcome: "delayed", waitMs: begun.waitMs };
-  const isRight = await deps.passwords.matches(person?.passwordHash, asked.password);
+  const isRight = await deps.passwords.matches(person?.passwordHash, request.password);
   if (!isRight || !person?.passwordHash) {
     const isFirstTooMany = begun.failuresInAll === SIGN_IN_DELAY.mostFromEverywhere + 1;
     return { outcome: "wrong", ...(person && isFirstTooMany ? { warned: person } : {}) };
   }
-  const session = newSession(person.id, asked.device, deps);
+  const session = newSession(person.id, request.device, deps);
   const device = person.device === undefined ? newDevice(deps) : undefined;
   const isIn = await deps.logins.beginSession(session, {
-    ...{ passwordHash: person.passwordHash, language: asked.language },
+    ...{ passwordHash: person.passwordHash, language: request.language },
     mailbox: mailboxHashes(person.email, deps),
     ...(device ? { newDevice: device.stored } : {}),
   });

@@ -7,7 +7,7 @@ import type {
   MailCount,
   NewDevice,
   NewSession,
-} from "../../db/login/login-ports.ts";
+} from "../../db/login/login-stores.ts";
 import { type RandomBytes, randomText } from "../../domain/connection/ids.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import { IDENTITY, RECEIVER, SIGN_IN_DELAY } from "../../domain/limits.ts";
@@ -33,11 +33,11 @@ export function addressOf(sent: string): string {
 export function linkTo(
   email: string,
   deps: LoginDeps,
-): { readonly token: string; readonly asked: LinkRequest } {
+): { readonly token: string; readonly link: LinkRequest } {
   const now = deps.now();
   const { token, tokenSha256 } = newToken(deps.random);
-  const asked = { email, tokenSha256, now, expiresAt: now + IDENTITY.linkMs, mails: mailsTo(email, deps) };
-  return { token, asked };
+  const link = { email, tokenSha256, now, expiresAt: now + IDENTITY.linkMs, mails: mailsTo(email, deps) };
+  return { token, link };
 }
 
 /** Quotas of a person count by mailbox, also while the secret of the hash is replaced. */

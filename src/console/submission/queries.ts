@@ -23,7 +23,7 @@ export function submissionReads(binding: D1Database): SubmissionReads {
   return {
     readStandings: (accountId) => readStatuses(reads, accountId),
     readNotice: (accountId, wantsRepresentation) => readNotice(reads, accountId, wantsRepresentation),
-    readAttempts: (connectionId, asked) => submissionStatusStore(binding, connectionId).readAttempts(asked),
+    readAttempts: (connectionId, query) => submissionStatusStore(binding, connectionId).readAttempts(query),
   };
 }
 
@@ -36,8 +36,8 @@ async function readStatuses(reads: PlainReads, accountId: string): Promise<reado
   const statements = connections.flatMap(({ id }) => statusStatements(id, accountId));
   const rows = await reads.batch(statements.map(written));
   return connections.flatMap((one, index) => {
-    const standing = statusFrom(rows.slice(3 * index, 3 * index + 3));
-    return standing ? [{ connection: one, standing }] : [];
+    const status = statusFrom(rows.slice(3 * index, 3 * index + 3));
+    return status ? [{ connection: one, standing: status }] : [];
   });
 }
 
@@ -104,7 +104,7 @@ export interface SubmissionReads {
   readStandings(accountId: string): Promise<readonly ConnectionStatus[]>;
   /** Undefined if the account does not exist. */
   readNotice(accountId: string, wantsRepresentation: boolean): Promise<NoticeRead | undefined>;
-  readAttempts(connectionId: string, asked: AttemptsQuery): Promise<AttemptPage>;
+  readAttempts(connectionId: string, query: AttemptsQuery): Promise<AttemptPage>;
 }
 
 export interface ViewedStatus extends SubmissionStatus {

@@ -138,9 +138,9 @@ export const submissionOfConnection = new Hono<ConsoleEnv>()
   })
   .post("/submission/resend", body(resendBody), async (c) => {
     const { connection, owner, user } = c.var;
-    const { deed, invoice } = c.req.valid("json");
+    const { deed: changeKey, invoice } = c.req.valid("json");
     const outcome = await owner.resendRecords(connection.id, {
-      ...{ userId: user.id, requestId: deed },
+      ...{ userId: user.id, requestId: changeKey },
       ...(invoice === undefined ? {} : { invoiceId: invoice }),
     });
     if (outcome.outcome !== "resent") return refuseUnavailable(c, outcome);

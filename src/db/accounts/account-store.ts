@@ -89,7 +89,7 @@ export function accountStore(
             loses: sql<number>`${loses}`.as("loses"),
           }),
       ]);
-      if (!now || (now.heardSeq === changeSeq && now.differs === 0)) return { outcome: "heard" };
+      if (!now || (now.heardSeq === changeSeq && now.differs === 0)) return { outcome: "synced" };
       return now.loses === 1 ? { outcome: "loses" } : { outcome: "later", heardSeq: now.heardSeq };
     },
     openConnection: (connection) => openConnection(db, connection),
@@ -228,11 +228,11 @@ export function accountReads(db: Database): AccountReads {
   return {
     async readAccounts(accountIds) {
       const { id, legalName, nif, timeZone, territory } = account;
-      const asked = sql`(SELECT value FROM json_each(${JSON.stringify(accountIds)}))`;
+      const ids = sql`(SELECT value FROM json_each(${JSON.stringify(accountIds)}))`;
       const rows = await db
         .select({ id, legalName, nif, timeZone, territory })
         .from(account)
-        .where(inArray(account.id, asked));
+        .where(inArray(account.id, ids));
       // The schema checks the values of both columns.
       return rows.map((row) => ({
         ...row,

@@ -29,7 +29,7 @@ export interface ListedAccount {
 export interface OpenedBefore {
   readonly id: string;
   readonly verification: Verification;
-  /** It is open, and the person owns it. */
+  /** The account is open, and the person owns it. */
   readonly isTheirs: boolean;
 }
 
@@ -50,18 +50,18 @@ export interface Directory {
 export interface AccountStore {
   /** Idempotent by id. It is unverified, and its opening waits for `endOpening`. */
   openAccount(account: NewAccount): Promise<void>;
-  /** It is listed, or never will be. */
+  /** The account is in the directory, or never will be. */
   endOpening(accountId: string): Promise<void>;
   /** Takes over the directory's state, unless a later one is known or a proven NIF would be lost. */
   updateVerification(account: VerificationUpdate): Promise<SyncOutcome>;
 }
 
 /**
- * `later`: the ledger has heard a later number, or this one with another state. `loses`: its NIF is proven,
+ * `later`: the ledger has a later number, or this one with another state. `loses`: its NIF is proven,
  * and the directory says that it is not. Either means a slower message, or a directory that was put back.
  */
 type SyncOutcome =
-  | { readonly outcome: "heard" }
+  | { readonly outcome: "synced" }
   | { readonly outcome: "loses" }
   | { readonly outcome: "later"; readonly heardSeq: number };
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { AuthoritySays, InvoiceSheet } from "../../domain/invoice/invoice-view.ts";
+import type { AuthorityResponse, InvoiceSheet } from "../../domain/invoice/invoice-view.ts";
 import type { InvoiceRow, RecordRow } from "../../domain/proof/verify.ts";
 import { yearOfSeries } from "../../domain/retention/keeping.ts";
 import type { ChainHead } from "../../domain/verifactu/record.ts";
@@ -241,12 +241,12 @@ function sheetOf(row: SheetColumns): InvoiceSheet {
     issueDate: row.issue_date,
     origin: row.origin,
     document: row.document,
-    registered: saysOf(row.registered),
-    ...(row.annulled === null ? {} : { annulled: saysOf(row.annulled) }),
+    registered: authorityResponseFrom(row.registered),
+    ...(row.annulled === null ? {} : { annulled: authorityResponseFrom(row.annulled) }),
   };
 }
 
-function saysOf(json: string): AuthoritySays {
+function authorityResponseFrom(json: string): AuthorityResponse {
   const { state, code } = fromOwnJson<{ readonly state: string; readonly code: number | null }>(json);
   return { state, ...(code === null ? {} : { code }) };
 }

@@ -152,12 +152,12 @@ function companyProofs(plain: PlainReads): Pick<CompanyRegister, Proofs> {
       const retryAt = (row?.made_at ?? madeAt) + PROOF.nonceMs;
       return quotaExceeded("quota_proof_texts", PROOF.textsPerDay, retryAt);
     },
-    async textOf(asked) {
+    async textOf(nonce) {
       const [row] = await plain.rows<Omit<ProofRow, "kind" | "nonce">>(sql`SELECT account_id, nif, user_id,
-        made_at FROM proof_text WHERE nonce = ${asked}`);
+        made_at FROM proof_text WHERE nonce = ${nonce}`);
       if (!row) return undefined;
       const { account_id: accountId, nif, user_id: userId, made_at: madeAt } = row;
-      return { nonce: asked, accountId, nif, userId, madeAt };
+      return { nonce, accountId, nif, userId, madeAt };
     },
     async countTry(userId, now) {
       const isOver = sql`since <= ${now - PROOF.triesMs}`;

@@ -199,7 +199,7 @@ export interface CompanyRegister {
    * True for the first call: each receiver is due a mail; former owners at the hand-over, unless they own the
    * company again.
    */
-  openNotices(asked: {
+  openNotices(opening: {
     readonly claimId: string;
     readonly which: ClaimReceivers;
     readonly notice: ClaimNotice;
@@ -214,7 +214,7 @@ export interface CompanyRegister {
   endNotices(notices: readonly DueNotice[]): Promise<void>;
   /** These ledgers were restored to an earlier state. */
   markUnsynced(accountIds: readonly string[]): Promise<void>;
-  /** The directory was put back: the next change has a number that no ledger has heard. */
+  /** The directory was put back: the next change gets a number above every number that a ledger has. */
   raiseAbove(accountId: string, heardSeq: number): Promise<void>;
   /** Nothing where it has changed again meanwhile. */
   markSynced(accountId: string, changeSeq: number): Promise<void>;

@@ -29,12 +29,12 @@ export interface SyncDeps {
   readonly now: () => Instant;
 }
 
-/** Other hearings may be quicker, and a directory that was put back is heard under a higher number. */
+/** Another sync may be quicker, and a directory that was put back repeats its state under a higher number. */
 const MOST_ROUNDS = 3;
 
 /**
  * Sends the directory's current state to the ledger, never an older one. A directory that was put back has
- * lost numbers that its ledger has heard: its changes since are heard under higher ones. Only a proven NIF
+ * lost numbers that its ledger already has: its later changes get higher ones. Only a proven NIF
  * stays proven, because invoices would become tests: the operator decides on it again.
  */
 export async function syncVerification(
@@ -44,16 +44,16 @@ export async function syncVerification(
   let company = await register.companyOf(accountId);
   for (let round = 0; company && round < MOST_ROUNDS; round++) {
     const { ledger, verification, contestedAt, changeSeq, isOfSeveral } = company;
-    const heard = await accountsIn(ledger).updateVerification({
+    const sync = await accountsIn(ledger).updateVerification({
       ...{ accountId, verification, isOfSeveral, changeSeq },
       ...(contestedAt === undefined ? {} : { issuingEndsAt: contestedAt + PROOF.claimMs }),
     });
-    if (heard.outcome === "heard") return company;
+    if (sync.outcome === "synced") return company;
     const current = await register.companyOf(accountId);
     if (current?.changeSeq === changeSeq) {
       report("directory_behind", accountId);
-      if (heard.outcome === "loses") return company;
-      await register.raiseAbove(accountId, heard.heardSeq);
+      if (sync.outcome === "loses") return company;
+      await register.raiseAbove(accountId, sync.heardSeq);
     }
     company = await register.companyOf(accountId);
   }

@@ -18,7 +18,7 @@ interface InChain {
   readonly invoiceId: string;
 }
 
-/** It issued its invoice. */
+/** The record with which its invoice was issued. */
 export interface IssuedRecord extends InChain {
   readonly of: "issue";
   readonly accountId: string;
@@ -40,7 +40,7 @@ export interface IssuedRecord extends InChain {
   readonly customer?: string;
 }
 
-/** It amends or annuls an earlier record of its invoice. */
+/** A record that amends or annuls an earlier one of its invoice. */
 export interface CorrectingRecord extends InChain {
   readonly of: "correction";
   readonly cancels: boolean;
@@ -169,12 +169,12 @@ async function write(reads: PlainReads, connectionId: string, writes: readonly E
 
 /** The cursor moves last: until then every statement of the batch sees its old place. */
 function statementsOf(connectionId: string, one: EntryWrite): SQL[] {
-  const stands = standsAt(connectionId, one);
+  const condition = standsAt(connectionId, one);
   return [
-    ...insertEntries(connectionId, one.entries, stands),
-    ...insertWords(one.entries, stands),
-    ...updateCorrected(connectionId, one, stands),
-    sql`INSERT INTO ${entryCursor} SELECT ${one.installationId}, ${one.to} WHERE ${stands}
+    ...insertEntries(connectionId, one.entries, condition),
+    ...insertWords(one.entries, condition),
+    ...updateCorrected(connectionId, one, condition),
+    sql`INSERT INTO ${entryCursor} SELECT ${one.installationId}, ${one.to} WHERE ${condition}
       ON CONFLICT (${sql.identifier(entryCursor.installationId.name)})
       DO UPDATE SET position = excluded.position`,
   ];
@@ -191,7 +191,7 @@ function standsAt(connectionId: string, { installationId, from }: EntryWrite): S
 }
 
 /** The state is that of the moment of writing: from then on a trigger keeps it. */
-function insertEntries(connectionId: string, entries: readonly NewEntry[], stands: SQL): SQL[] {
+function insertEntries(connectionId: string, entries: readonly NewEntry[], condition: SQL): SQL[] {
   const rows = entries.map(({ accountId, invoiceId, place, series, rectifying, amounts, ...at }) => [
     ...[
       accountId,
@@ -212,7 +212,7 @@ function insertEntries(connectionId: string, entries: readonly NewEntry[], stand
         ${member(3)}, ${member(4)}, ${member(5)}, 0, ${stateAt(member(6), member(7))}, ${member(6)},
           ${member(7)},
         ${cents(8)}, ${cents(9)}, ${cents(10)}, ${member(11)}
-      FROM json_each(${json}) WHERE ${stands} ORDER BY json_each.key`,
+      FROM json_each(${json}) WHERE ${condition} ORDER BY json_each.key`,
   );
 }
 
@@ -222,7 +222,7 @@ function stateAt(installationId: SQL, position: SQL): SQL {
 }
 
 /** Each word is prefixed with the id of its account. */
-function insertWords(entries: readonly NewEntry[], stands: SQL): SQL[] {
+function insertWords(entries: readonly NewEntry[], condition: SQL): SQL[] {
   const rows = entries.map(({ invoiceId, accountId, words }) => [
     invoiceId,
     words.map((word) => accountId + word).join(" "),
@@ -231,11 +231,11 @@ function insertWords(entries: readonly NewEntry[], stands: SQL): SQL[] {
     (json) => sql`INSERT INTO invoice_search (rowid, words)
       SELECT ${invoiceEntry.id}, json_each.value ->> 1 FROM json_each(${json})
       CROSS JOIN ${invoiceEntry} ON ${invoiceEntry.invoiceId} = json_each.value ->> 0
-      WHERE ${stands} ORDER BY ${invoiceEntry.id}`,
+      WHERE ${condition} ORDER BY ${invoiceEntry.id}`,
   );
 }
 
-function updateCorrected(connectionId: string, { corrections }: EntryWrite, stands: SQL): SQL[] {
+function updateCorrected(connectionId: string, { corrections }: EntryWrite, condition: SQL): SQL[] {
   const rows = corrections.map(({ invoiceId, installationId, position, cancels }) => [
     ...[invoiceId, installationId, position, cancels ? 1 : 0],
   ]);
@@ -247,7 +247,7 @@ function updateCorrected(connectionId: string, { corrections }: EntryWrite, stan
         ${column(invoiceEntry.cancelled)} = max(${invoiceEntry.cancelled}, ${member(3)}),
         ${column(invoiceEntry.state)} = ${stateAt(member(1), member(2))}
       FROM json_each(${json}) WHERE ${invoiceEntry.invoiceId} = json_each.value ->> 0
-        AND ${invoiceEntry.connectionId} = ${connectionId} AND ${stands}`,
+        AND ${invoiceEntry.connectionId} = ${connectionId} AND ${condition}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { IDENTITY } from "../../domain/limits.ts";
-import type { EventStore, LoginStore, PasskeyStore } from "./login-ports.ts";
+import type { EventStore, LoginStore, PasskeyStore } from "./login-stores.ts";
 import { insertSession, keepMailbox } from "./mailed-links.ts";
 import {
   changed,
@@ -34,10 +34,10 @@ export function loginStore(directory: D1Database): LoginStore {
     },
     async beginSession(session, { passwordHash, language, newDevice, mailbox }) {
       const { userId, id, now } = session;
-      const stands = "EXISTS (SELECT 1 FROM credential WHERE user_id = ?1 AND password = ?8)";
+      const isPasswordCurrent = "EXISTS (SELECT 1 FROM credential WHERE user_id = ?1 AND password = ?8)";
       const isIn = "EXISTS (SELECT 1 FROM session WHERE id = ?2 AND user_id = ?1)";
       const [begun] = await directory.batch([
-        insertSession(run, session, { text: stands, values: [passwordHash] }),
+        insertSession(run, session, { text: isPasswordCurrent, values: [passwordHash] }),
         // In a new browser it may be another person's choice.
         run(
           `UPDATE user SET language = ?3 WHERE id = ?1 AND ?4 IS NULL AND ${isIn}`,

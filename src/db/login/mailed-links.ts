@@ -8,7 +8,7 @@ import type {
   MailCount,
   NewPassword,
   NewSession,
-} from "./login-ports.ts";
+} from "./login-stores.ts";
 import {
   changed,
   HAS_EMAIL,

@@ -1,5 +1,5 @@
 import { boundedBinding } from "../database.ts";
-import type { KnownPerson, MailLanguage } from "./login-ports.ts";
+import type { KnownPerson, MailLanguage } from "./login-stores.ts";
 
 /** A statement of D1 with its values in their numbered places. */
 export type Statement = (text: string, ...values: readonly (string | number | null)[]) => D1PreparedStatement;

@@ -1,8 +1,8 @@
 import { SIGN_IN_DELAY } from "../../domain/limits.ts";
-import type { Try, TryStore } from "./login-ports.ts";
+import type { Try, TryStore } from "./login-stores.ts";
 import { numberOf, type Statement, statementsOf } from "./statements.ts";
 
-/** As many old rows as come, and more: the table does not grow for ever. */
+/** Each try deletes more old rows than it adds, so that the table does not grow for ever. */
 const SWEPT = 3;
 
 /** The statement that counts also sets the delay; it doubles with each failure. */

@@ -33,7 +33,7 @@ export function memberStore(directory: D1Database): MemberStore {
         .where(and(isMember(accountId, userId), ne(accountOwner.role, "owner")));
     },
     async takeOwnership(accountId, userId) {
-      const stands = sql`EXISTS (SELECT 1 FROM account_owner AS offering
+      const isOffered = sql`EXISTS (SELECT 1 FROM account_owner AS offering
         JOIN account_directory AS offered ON offered.account_id = offering.account_id
         WHERE offering.account_id = ${accountId} AND offering.owner_id = ${accountOwner.offeredBy}
           AND offering.role = 'owner' AND offered.verification <> 'contested')`;
@@ -43,7 +43,7 @@ export function memberStore(directory: D1Database): MemberStore {
         db
           .update(accountOwner)
           .set({ role: "owner" })
-          .where(and(isMember(accountId, userId), ne(accountOwner.role, "owner"), stands))
+          .where(and(isMember(accountId, userId), ne(accountOwner.role, "owner"), isOffered))
           .returning({ ownerId: accountOwner.ownerId })
           .toSQL(),
         written(markOfSeveral(sql`${accountId}`, hasTaken)),
@@ -113,11 +113,8 @@ function membershipReads(db: Database): Pick<MemberStore, Reads> {
     },
     async namesOf(userIds) {
       // One parameter for any number of ids.
-      const asked = sql`(SELECT value FROM json_each(${JSON.stringify(userIds)}))`;
-      const rows = await db
-        .select({ id: user.id, name: user.name })
-        .from(user)
-        .where(inArray(user.id, asked));
+      const ids = sql`(SELECT value FROM json_each(${JSON.stringify(userIds)}))`;
+      const rows = await db.select({ id: user.id, name: user.name }).from(user).where(inArray(user.id, ids));
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
     async emailOf(userId) {

@@ -195,8 +195,8 @@ export const identityLink = sqliteTable(
 );
 
 /**
- * Which mailbox a login was made with, by a keyed hash: quotas count all logins of one mailbox. It outlives
- * the login until what that did counts no more.
+ * The mailbox of a login, by a keyed hash: quotas count all logins of one mailbox. The row outlives the login
+ * until its uses have left the quotas.
  */
 export const loginMailbox = sqliteTable(
   "login_mailbox",

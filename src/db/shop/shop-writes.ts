@@ -208,8 +208,8 @@ function withRoom(json: string, bounded: BoundedTable, connectionId: string): SQ
 
 /** The new rows that fit, of rows with a key and a value; connection and id come first in the key. */
 export function newWithRoom(rows: SQL, bounded: BoundedTable, connectionId: string): SQL {
-  const seen = counted(rows, bounded, connectionId);
-  return sql`(SELECT key, value FROM ${seen} WHERE NOT is_known AND ${fits(bounded, connectionId)})`;
+  const countedRows = counted(rows, bounded, connectionId);
+  return sql`(SELECT key, value FROM ${countedRows} WHERE NOT is_known AND ${fits(bounded, connectionId)})`;
 }
 
 function counted(rows: SQL, { table, connectionId: column, id }: BoundedTable, connectionId: string): SQL {

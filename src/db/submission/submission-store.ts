@@ -210,10 +210,10 @@ function selectHashes(db: Database, installationId: string, position: number) {
 
 function runRecord(row: Awaited<ReturnType<typeof selectRun>>[number]): RunRecord {
   const { position, hash, content, state, standing } = row;
-  const told: Partial<RecordChange> = standing === null ? {} : JSON.parse(standing);
+  const status: Partial<RecordChange> = standing === null ? {} : JSON.parse(standing);
   return {
     sealed: { content: recordFromJson(content), position, hash },
     wasLost: state === "submitted",
-    tries: told.tries ?? 0,
+    tries: status.tries ?? 0,
   };
 }

@@ -168,11 +168,11 @@ function upsertChain(
   connectionId: string,
   { accountId, installationId, seq, chain }: BeginWrite | SettleWrite | WithholdWrite,
 ): FencedStatement {
-  const standing = { seq, ...chainColumns(chain) };
+  const row = { seq, ...chainColumns(chain) };
   return db
     .insert(chainSubmission)
-    .values({ installationId, connectionId, accountId, ...standing })
-    .onConflictDoUpdate({ target: chainSubmission.installationId, set: standing });
+    .values({ installationId, connectionId, accountId, ...row })
+    .onConflictDoUpdate({ target: chainSubmission.installationId, set: row });
 }
 
 /** A trigger aborts where it has ended before. */

@@ -378,7 +378,7 @@ function attemptsFrom({ id, askedAt, attempts, dueAt, lastAt, lastOutcome }: Att
 }
 
 function endedFrom({ endedAt, endedBecause }: Pick<EndpointRow, "endedAt" | "endedBecause">) {
-  // Only this service writes why.
+  // Only this service writes the cause.
   return endedAt === null
     ? {}
     : { ended: { at: endedAt, because: (endedBecause ?? "removed") as WebhookEnd } };

@@ -234,9 +234,8 @@ function selectChanged(db: Database, connectionId: string, { installationId, fro
 type ChangedRow = Awaited<ReturnType<typeof selectChanged>>[number];
 
 function changedFact({ installationId }: ChangedPage, row: ChangedRow): ChangedFact {
-  const standing: Pick<RecordChange, "code" | "hold"> =
-    row.standing === null ? {} : fromOwnJson(row.standing);
-  const { code, hold } = standing;
+  const status: Pick<RecordChange, "code" | "hold"> = row.standing === null ? {} : fromOwnJson(row.standing);
+  const { code, hold } = status;
   return {
     installationId,
     position: row.position,

@@ -21,10 +21,10 @@ export function deliveryPageStatements(
   const isListening = sql`EXISTS (SELECT 1 FROM ${webhookEndpoint} WHERE ${webhookEndpoint.id} = ${endpointId}
     AND ${webhookEndpoint.connectionId} = ${connectionId} AND ${webhookEndpoint.endedAt} IS NULL
     AND ${webhookEndpoint.events} = ${JSON.stringify(events)})`;
-  const stands = sql`${isListening} AND ${standsAt(move)}`;
+  const condition = sql`${isListening} AND ${standsAt(move)}`;
   return [
-    ...insertDeliveries(db, { endpointId, connectionId, deliveries }, stands),
-    moveCursor(db, move, stands),
+    ...insertDeliveries(db, { endpointId, connectionId, deliveries }, condition),
+    moveCursor(db, move, condition),
   ];
 }
 
@@ -59,15 +59,18 @@ function standsAt(move: Move): SQL {
       return sql`EXISTS (SELECT 1 FROM ${webhookEndpoint}
         WHERE ${webhookEndpoint.id} = ${move.endpointId} AND ${webhookEndpoint.heldSeq} = ${move.from})`;
     case "issued":
-      return sql`${heard(move, sql`${webhookCursor.position}`)} = ${move.from}`;
+      return sql`${cursorOf(move, sql`${webhookCursor.position}`)} = ${move.from}`;
     case "changed":
-      return sql`${heard(move, sql`${webhookCursor.changedSeq}`)} = ${move.from.seq}
-        AND ${heard(move, sql`${webhookCursor.changedPosition}`)} = ${move.from.position}`;
+      return sql`${cursorOf(move, sql`${webhookCursor.changedSeq}`)} = ${move.from.seq}
+        AND ${cursorOf(move, sql`${webhookCursor.changedPosition}`)} = ${move.from.position}`;
   }
 }
 
 /** A chain without a cursor is at its beginning. */
-function heard({ endpointId, installationId }: Exclude<Move, { readonly source: "held" }>, what: SQL): SQL {
+function cursorOf(
+  { endpointId, installationId }: Exclude<Move, { readonly source: "held" }>,
+  what: SQL,
+): SQL {
   return sql`coalesce((SELECT ${what} FROM ${webhookCursor}
     WHERE ${webhookCursor.endpointId} = ${endpointId}
       AND ${webhookCursor.installationId} = ${installationId}), 0)`;

@@ -121,8 +121,8 @@ export function retryDelayMs(
 ): number | undefined {
   const planned = DELAYS_MS[attempts - 1];
   if (planned === undefined) return undefined;
-  const asked = Math.min(retryAfterSeconds * SECOND_MS, LONGEST_RETRY_AFTER_MS);
-  return Math.max(Math.round(planned * (1 + JITTER * chance)), asked);
+  const retryAfterMs = Math.min(retryAfterSeconds * SECOND_MS, LONGEST_RETRY_AFTER_MS);
+  return Math.max(Math.round(planned * (1 + JITTER * chance)), retryAfterMs);
 }
 
 /** The outcome of a call; nothing else of the response is kept. */

@@ -48,11 +48,11 @@ export interface ExportedInvoice {
   readonly origin: string;
   /** Undefined when it is lost or cannot be read: the invoice must not be missing for that. */
   readonly document: InvoiceDocument | undefined;
-  readonly registered: AuthoritySays;
-  readonly annulled?: AuthoritySays;
+  readonly registered: AuthorityResponse;
+  readonly annulled?: AuthorityResponse;
 }
 
-interface AuthoritySays {
+interface AuthorityResponse {
   readonly state: string;
   readonly code?: number;
 }
@@ -204,10 +204,10 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 function stateCells({ registered, annulled }: ExportedInvoice): Cell[] {
-  return [...saidCells(registered), text(annulled ? "Sí" : "No"), ...saidCells(annulled)];
+  return [...authorityCells(registered), text(annulled ? "Sí" : "No"), ...authorityCells(annulled)];
 }
 
-function saidCells(said: AuthoritySays | undefined): [Cell, Cell] {
+function authorityCells(said: AuthorityResponse | undefined): [Cell, Cell] {
   const { state, code } = said ?? {};
   return [
     text(state === undefined ? undefined : STATES[state]),

@@ -24,7 +24,7 @@ export function issuedAtOf(place: string): Instant {
 }
 
 export function issueDateOf(place: string): CivilDate {
-  // It begins with the day, which the database checks.
+  // The place begins with the day; the database checks its form.
   return place.slice(0, 10) as CivilDate;
 }
 

@@ -121,12 +121,12 @@ export interface InvoiceSheet {
   /** JSON of the immutable document. */
   readonly document: string;
   /** The answer to the registration, or to its newest amendment. */
-  readonly registered: AuthoritySays;
+  readonly registered: AuthorityResponse;
   /** The answer to the newest annulment. */
-  readonly annulled?: AuthoritySays;
+  readonly annulled?: AuthorityResponse;
 }
 
-export interface AuthoritySays {
+export interface AuthorityResponse {
   readonly state: string;
   readonly code?: number;
 }
@@ -143,7 +143,7 @@ export function rectifiableOf(
   const identifiers = [identifierOf(recipient), identifierIn(content)].filter((one) => one !== undefined);
   const limitEur = limitOf(view.document, content.agreementNumber);
   const isLinked = (id: string) => actsOn.some(({ invoiceId }) => invoiceId === id);
-  // It was linked to every invoice of ours that it cites, or to the F3 of them that it undoes.
+  // Issuing links it to each invoice of ours that it cites, or to the F3 of those invoices that it undoes.
   const isBereft =
     !isUndoing({ invoiceType, actsOn }) &&
     cited.some(({ invoiceId }) => invoiceId !== undefined && !isLinked(invoiceId));

@@ -49,7 +49,7 @@ export function companyDetails(
   },
 ): CompanyDetails {
   const set = Object.entries(detailsIn(row)).filter(([, value]) => value !== null && value !== undefined);
-  // As above; only optional ones are missing.
+  // The names are those of `CompanyDetails`; only optional details are missing.
   return Object.fromEntries(set) as unknown as CompanyDetails;
 }
 

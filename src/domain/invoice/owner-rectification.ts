@@ -255,7 +255,7 @@ function statedOf({ pricesIncludeTax }: InvoiceRequest, amounts: Amounts): Decim
   return pricesIncludeTax ? grossOf(amounts) : amounts.base;
 }
 
-/** As sent; as amended where the record was put right since, or the same mistake would be declined again. */
+/** The recipient of the request, or of a later amendment: a corrected mistake must not return. */
 export function namedRecipient({ document, registered, content }: DirectInvoice): Recipient | undefined {
   const { recipient } = document.request;
   const [named] = content.recipients ?? [];

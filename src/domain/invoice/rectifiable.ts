@@ -62,7 +62,7 @@ export interface RectifiableInvoice {
   /** The invoices on which this one acts. */
   readonly actsOn: readonly TargetInvoice[];
   readonly actedOnBy: readonly ActingInvoice[];
-  /** It is no invoice, and neither is what corrects it. */
+  /** A test is no invoice, and neither is its correction. */
   readonly test?: true;
   /** One of its targets was deleted with its retired year, so the target's remaining amounts are unknown. */
   readonly isBereft?: true;

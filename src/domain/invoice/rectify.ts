@@ -233,13 +233,13 @@ function exceedsElsewhere(
 ): Result<never, IssueRefusal> | undefined {
   if (external.length === 0) return undefined;
   const stated = measureOf(request, sumAmounts(external.map(externalAmounts)));
-  const asked = sum(groups.map((group) => allot(request, own, group).rest));
-  const left = add(stated, asked);
+  const requested = sum(groups.map((group) => allot(request, own, group).rest));
+  const left = add(stated, requested);
   const isBeyond = isNegative(stated) ? isPositive(left) : isNegative(left);
   if (!isBeyond) return undefined;
   const { currency } = request;
   return refuse("rectification_exceeds", {
-    requested: money(negate(asked), currency),
+    requested: money(negate(requested), currency),
     rate: { all: percents([...new Set(groups.map(({ rate }) => rate))]) },
     remaining: money(stated, currency),
   });
@@ -345,15 +345,15 @@ function exceeds(
   own: readonly RectifiableInvoice[],
   group: TaxGroup,
 ): Result<never, IssueRefusal> {
-  const asked = subtractAmounts(NOTHING, group.amounts);
+  const requested = subtractAmounts(NOTHING, group.amounts);
   const left = sumAmounts(own.map((invoice) => remainingIn(invoice, group)));
-  const isBeyond = (part: (of: Amounts) => Decimal) => compare(part(asked), part(left)) > 0;
-  const told = (of: Amounts): Fact => {
+  const isBeyond = (part: (of: Amounts) => Decimal) => compare(part(requested), part(left)) > 0;
+  const factOf = (of: Amounts): Fact => {
     const inMoney = (amount: Decimal) => money(amount, request.currency);
     if (!isOfMargin(group.amounts) || isBeyond(grossOf)) return inMoney(grossOf(of));
     if (isBeyond(taxedGrossOf)) return { phrase: "of_margin", amount: inMoney(taxedGrossOf(of)) };
     return { phrase: "outside_margin", amount: inMoney(of.outsideMargin ?? ZERO) };
   };
   const rate = { percent: group.rate };
-  return refuse("rectification_exceeds", { requested: told(asked), rate, remaining: told(left) });
+  return refuse("rectification_exceeds", { requested: factOf(requested), rate, remaining: factOf(left) });
 }

@@ -157,7 +157,7 @@ function isOpposite(prepared: PreparedInvoice, own: readonly RectifiableInvoice[
   return compare(multiply(statedGross(prepared), issued), ZERO) < 0;
 }
 
-/** As near as its sign needs it: the groups are not formed yet. */
+/** Exact enough for its sign: the tax groups do not exist yet. */
 function statedGross({ request, lineAmounts }: PreparedInvoice): Decimal {
   return sum(
     request.lines.map(({ taxRate, surchargeRate }, index) => {

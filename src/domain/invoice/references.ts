@@ -225,15 +225,15 @@ type OwnRule = (
  * of.
  */
 const checkOwnType: OwnRule = (request, invoice, path) => {
-  const wanted = request.invoiceType === "F3" ? "simplified" : familyOf(request);
+  const family = request.invoiceType === "F3" ? "simplified" : familyOf(request);
   const { number: reference } = invoice;
-  if (familyOf(invoice) !== wanted) {
+  if (familyOf(invoice) !== family) {
     return refuseType(path, {
       invoice_type: request.invoiceType,
       reference,
       reference_type: describe(invoice),
       fix: { phrase: SENDS[familyOf(invoice)] },
-      allowed: { phrase: request.invoiceType === "F3" ? "cites_replaceable" : CITES[wanted] },
+      allowed: { phrase: request.invoiceType === "F3" ? "cites_replaceable" : CITES[family] },
     });
   }
   if (

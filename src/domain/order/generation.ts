@@ -58,8 +58,8 @@ export function aboutReactivation({ facts, history }: OrderContext): string {
 
 /** The owner's request for a new invoice: earlier cancellations do not act on it. */
 export function reissueOf({ facts, answers, history }: OrderContext): Reissue {
-  const told = [...facts.events, ...answers.events].filter(isCancellation).map(({ id }) => id);
-  const over = [...new Set([...(answers.reissue?.over ?? []), ...told])];
+  const cancellations = [...facts.events, ...answers.events].filter(isCancellation).map(({ id }) => id);
+  const over = [...new Set([...(answers.reissue?.over ?? []), ...cancellations])];
   return { generation: history.generation + 1, over };
 }
 

@@ -89,13 +89,13 @@ export interface Excess {
 /** Gross per rate, split as the invoice was, by cumulative rounding: parts add up to the whole. */
 export function takeGross(
   balances: readonly Balance[],
-  wanted: readonly RateAmount[],
+  takings: readonly RateAmount[],
   scale: number,
 ): Result<Taking, Excess> {
   const taking = balances.map(() => NOTHING);
   for (const [index, balance] of balances.entries()) {
     const gross = sum(
-      wanted.filter(({ rate }) => balanceAt(balances, rate) === balance).map((each) => each.gross),
+      takings.filter(({ rate }) => balanceAt(balances, rate) === balance).map((each) => each.gross),
     );
     if (isZero(gross)) continue;
     const remaining = grossOf(remainingIn(balance));

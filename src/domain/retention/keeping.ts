@@ -80,16 +80,16 @@ export type Obstacle =
   | { readonly code: "unsubmitted" | "not_entered"; readonly chain: string };
 
 /** All obstacles to retiring a year; the database triggers refuse the same. */
-export function obstaclesOf(stands: CurrentYear, today: CivilDate): readonly Obstacle[] {
-  const { year, run, earliestYear, hasOneStopShop, chains } = stands;
+export function obstaclesOf(current: CurrentYear, today: CivilDate): readonly Obstacle[] {
+  const { year, run, earliestYear, hasOneStopShop, chains } = current;
   if (run?.endedAt !== undefined) return [{ code: "ended", at: run.endedAt }];
   const obstacles: Obstacle[] = [];
-  if (stands.isFrozen) obstacles.push({ code: "frozen" });
+  if (current.isFrozen) obstacles.push({ code: "frozen" });
   if (!mayLeave(year, false, today)) obstacles.push({ code: "too_young", until: keptUntil(year) });
   else if (!mayLeave(year, hasOneStopShop, today)) {
     obstacles.push({ code: "one_stop_shop", until: keptUntil(year, true) });
   }
-  if (stands.isBlockedByAnotherYear) obstacles.push({ code: "behind_another" });
+  if (current.isBlockedByAnotherYear) obstacles.push({ code: "behind_another" });
   if (earliestYear !== undefined && earliestYear < year) {
     obstacles.push({ code: "earlier_year", year: earliestYear });
   }

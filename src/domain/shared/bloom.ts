@@ -18,7 +18,7 @@ export function addText({ bits, hashes }: BloomFilter, text: string): void {
   }
 }
 
-export function seemsListed({ bits, hashes }: BloomFilter, text: string): boolean {
+export function mayContain({ bits, hashes }: BloomFilter, text: string): boolean {
   return placesOf(text, bits.length * 8, hashes).every(
     (place) => ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0,
   );

@@ -8,13 +8,13 @@ import { isWebhookEvent, sourcesOf, WEBHOOK_EVENTS, type WebhookEvent, type Webh
 /** A caller's address for webhook events. */
 export interface WebhookEndpoint {
   readonly id: string;
-  /** As `checkCallbackUrl` gave it. */
+  /** The URL that `checkCallbackUrl` returned. */
   readonly url: string;
   readonly secrets: SigningSecrets;
   /** In the order of the list. */
   readonly events: readonly WebhookEvent[];
   readonly createdAt: Instant;
-  /** It is called no more. */
+  /** An ended endpoint is not called. */
   readonly ended?: EndedWebhook;
 }
 
@@ -41,7 +41,7 @@ export const WEBHOOK_REFUSALS = [
 ] as const;
 export type WebhookRefusal = Refusal<(typeof WEBHOOK_REFUSALS)[number]>;
 
-export interface WebhookWish {
+export interface WebhookRequest {
   readonly url: string;
   readonly events: readonly string[];
 }
@@ -54,13 +54,13 @@ export type Registration =
   | { readonly step: "repeat"; readonly endpoint: WebhookEndpoint };
 
 export function registerWebhook(
-  wish: WebhookWish,
+  request: WebhookRequest,
   known: readonly WebhookEndpoint[],
   { policy, at }: { readonly policy: CallbackUrlPolicy; readonly at: Instant },
 ): Result<Registration, CallbackUrlRefusal | WebhookRefusal> {
-  const url = checkCallbackUrl(wish.url, policy);
+  const url = checkCallbackUrl(request.url, policy);
   if (!url.ok) return url;
-  const events = chosenEvents(wish.events);
+  const events = chosenEvents(request.events);
   if (!events.ok) return events;
   const alive = known.filter(({ ended }) => ended === undefined);
   const same = alive.find((endpoint) => endpoint.url === url.value);

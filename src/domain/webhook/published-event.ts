@@ -27,7 +27,7 @@ export interface NamedInvoice {
   readonly fullNumber: string;
   readonly invoiceType: string;
   readonly issueDate: string;
-  /** It is no invoice. */
+  /** A test is no invoice. */
   readonly test?: true;
 }
 

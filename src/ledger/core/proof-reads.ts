@@ -22,7 +22,7 @@ import type {
   ExportOutcome,
   ExportQuery,
   NotRead,
-  StandingOutcome,
+  SubmissionStatusOutcome,
   VerificationOutcome,
   VerificationQuery,
 } from "../rpc.ts";
@@ -42,8 +42,8 @@ const PAGES = 10;
 const TRIES = 3;
 
 /**
- * What an owner reads of the whole books: their verification, the status of submission and the export. It
- * runs outside the queue, needs no memory, and also reads a frozen account.
+ * An owner's reads of the whole books: their verification, the status of submission and the export. They run
+ * outside the queue, need no memory, and also read a frozen account.
  */
 export class ProofReads {
   readonly #deps: ProofReadsDeps;
@@ -52,7 +52,7 @@ export class ProofReads {
     this.#deps = deps;
   }
 
-  readSubmission(accountId: string): Promise<StandingOutcome> {
+  readSubmission(accountId: string): Promise<SubmissionStatusOutcome> {
     const { store, now, wantsRepresentation } = this.#deps;
     return this.#guarded(async () => {
       const read = await this.#read(() => store.readStatus(accountId));

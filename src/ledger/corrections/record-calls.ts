@@ -56,8 +56,8 @@ const TOGETHER = 32;
 
 /** The limit is one more than a call sends: it shows if others are left. */
 function declinedFor(invoiceId: string | undefined): RejectedQuery {
-  const asked = { codes: OUR_CODES, limit: RESENT_AT_ONCE + 1 };
-  return invoiceId === undefined ? asked : { ...asked, invoiceId };
+  const query = { codes: OUR_CODES, limit: RESENT_AT_ONCE + 1 };
+  return invoiceId === undefined ? query : { ...query, invoiceId };
 }
 
 /** Each record gets its own correction and audit line: the same values, from the system as it is now. */

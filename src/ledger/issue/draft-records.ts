@@ -143,8 +143,7 @@ function actedOn(target: StoredInvoice, view: InvoiceView, { targetId, kind, tak
 }
 
 /**
- * What an acting invoice is subject to itself: a ticket knows the F3 of its R5, and that its own F3 was
- * undone.
+ * Notes an invoice that acts on a ticket indirectly: the F3 of its R5, or the correction that undoes its F3.
  */
 function actedOnAfar(known: StoredInvoice, view: InvoiceView, { targetId, kind }: Link): StoredInvoice {
   const near = known.rectifiable.actedOnBy.find(({ invoiceId }) => invoiceId === targetId);

@@ -154,15 +154,15 @@ function answer(answering: Answering, working: LedgerDraft, deps: DecisionDeps):
   const stored = working.orders.get(idExternal);
   if (!stored) return unknownOrder(idExternal, working);
   const given = answering.kind === "answer" ? [answering.answer] : answering.answers;
-  const { answers, effective: news, refusals } = withAnswers(given, currentOrderOf(stored, working));
+  const { answers, effective: added, refusals } = withAnswers(given, currentOrderOf(stored, working));
   const [refused] = refusals;
   if (refused) return { outcome: { outcome: "refused", refusal: placed(refused, answering) }, working };
-  if (news.length === 0) return asStored(stored, working);
+  if (added.length === 0) return asStored(stored, working);
   const result = decided({ ...unchanged(stored, requestId), answers }, working, deps);
   if (result.outcome.outcome !== "taken") return result;
   const { keptRates: before = [] } = stored.answers;
   const kept = (answers.keptRates ?? []).filter((rate) => !before.includes(rate));
-  for (const each of news) {
+  for (const each of added) {
     const facts = { order: idExternal, ...answerFacts(each, kept) };
     note({ userId, verb: "answer_order", facts }, result.working, deps);
   }

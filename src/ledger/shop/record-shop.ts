@@ -33,7 +33,7 @@ export type ShopOutcome =
   | GateRefusal;
 
 /** A report of a module without any member is a read. */
-export function asksOnly(report: ShopReport): boolean {
+export function isQueryOnly(report: ShopReport): boolean {
   return report.resource === "module" && Object.keys(report.module).length === 0;
 }
 
@@ -62,15 +62,15 @@ export function shopBatchOf(reports: readonly ShopReport[], setup: SetupState, a
 }
 
 /**
- * What each report of a group created, as if they had come one after the other. Known rows change and rows
- * that fit are kept; a report is refused if some of it did not fit.
+ * Counts the rows that each report of a group created, as if the reports had come one after the other. Known
+ * rows change and rows that fit are kept; a report is refused if some of its rows did not fit.
  */
 export function upsertsInOrder(
   reports: readonly ShopReport[],
   batch: ShopBatch,
   known: KnownIds,
 ): Result<Upserted, ShopRefusal>[] {
-  const seen = {
+  const knownIds = {
     client: new Set(known.clients),
     status: new Set(known.statuses),
     inventory: new Set(known.stores),
@@ -81,7 +81,7 @@ export function upsertsInOrder(
   const left = { status: leftOut(statuses, known, "statuses"), inventory: leftOut(stores, known, "stores") };
   return reports.map((report) => {
     const ids = idsOf(report);
-    const there = seen[report.resource];
+    const there = knownIds[report.resource];
     const created = ids.filter((id) => !there.has(id)).length;
     for (const id of ids) there.add(id);
     if (report.resource === "status" || report.resource === "inventory") {
@@ -159,10 +159,10 @@ export function shopSettler(deps: ShopDeps): Settler<ShopReport, ShopOutcome, Tr
       if (settled.result !== "committed") return undefined;
       const { settings, admission } = books;
       const { access } = admission;
-      const standing = { setup: setupAfter(batch, books), consented: settings.consented, access };
+      const status = { setup: setupAfter(batch, books), consented: settings.consented, access };
       return upsertsInOrder(reports, batch, settled.known).map((upsert) =>
         upsert.ok
-          ? { outcome: "recorded", ...upsert.value, standing }
+          ? { outcome: "recorded", ...upsert.value, standing: status }
           : { outcome: "refused", refusal: upsert.error },
       );
     },

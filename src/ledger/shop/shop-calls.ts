@@ -3,15 +3,15 @@ import { shopAdmissionOf } from "../core/admission.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
 import type { ShopStatusReading } from "../core/ledger-cache.ts";
 import type { LedgerCalls } from "../rpc.ts";
-import { asksOnly, type ShopOutcome } from "./record-shop.ts";
+import { isQueryOnly, type ShopOutcome } from "./record-shop.ts";
 
 /** Reports of connectors about their shop. */
 export function shopCalls(core: LedgerCore): Pick<LedgerCalls, "reportShop"> {
   return {
     reportShop(caller, report) {
-      const sizeBytes = asksOnly(report) ? 0 : sizeOf(report);
+      const sizeBytes = isQueryOnly(report) ? 0 : sizeOf(report);
       const refusedBy = shopAdmissionOf(caller, report.resource, core.admission, sizeBytes);
-      if (!asksOnly(report)) return core.settleReport({ item: report, refusedBy }, sizeBytes);
+      if (!isQueryOnly(report)) return core.settleReport({ item: report, refusedBy }, sizeBytes);
       return core.outsideQueue<ShopStatusReading, ShopOutcome>({
         refusedBy,
         read: (trips) => core.cache.readShopStatus(trips),

@@ -105,8 +105,8 @@ interface AddProfile {
 export const add_profile = verb<AddProfile, { readonly profile: Profile }>({
   area: "profiles",
   wakesObject: true,
-  decide({ profile: wish, sales: declared = {} }, scope) {
-    const created = createProfile(wish, profileScope(scope));
+  decide({ profile: requested, sales: declared = {} }, scope) {
+    const created = createProfile(requested, profileScope(scope));
     if (!created.ok) return refused(created.error);
     if (created.value.is === "known") {
       return { decision: "unchanged", shown: { profile_id: created.value.profile.id } };

@@ -57,10 +57,11 @@ export const register_webhook = verb<
   wakesObject: true,
   fieldOf: { ...URL_FIELDS, ...EVENT_FIELDS, webhook_already_registered: "url" },
   decide(request, { reading, callbackPolicy, random, ledger, now }) {
-    const wish = registerWebhook(request, reading.webhooks, { policy: callbackPolicy(), at: now });
-    if (!wish.ok) return refused(wish.error);
-    if (wish.value.step === "repeat") return { decision: "unchanged", ...shownOf(wish.value.endpoint) };
-    const { url, events } = wish.value;
+    const registration = registerWebhook(request, reading.webhooks, { policy: callbackPolicy(), at: now });
+    if (!registration.ok) return refused(registration.error);
+    if (registration.value.step === "repeat")
+      return { decision: "unchanged", ...shownOf(registration.value.endpoint) };
+    const { url, events } = registration.value;
     const secrets = { current: newSigningSecret(random) };
     const endpoint = { id: newId("wh", ledger, random), url, secrets, events, createdAt: now };
     const facts = { webhook: endpoint.id, host: new URL(url).host, events: events.join(",") };

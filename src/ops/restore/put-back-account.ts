@@ -79,10 +79,10 @@ function* putBackSettings(
   yield* updateAllDifferent(table, rows, columns);
   // One grant or authorisation is in force at a time, so the old one ends before the new one is inserted.
   yield* insertAllAbsent(table, table === ACCOUNT ? rows.map((row) => ({ ...row, frozen: 1 })) : rows);
-  if (table === ACCOUNT) yield* rows.map(hearLater);
+  if (table === ACCOUNT) yield* rows.map(syncLater);
 }
 
-function hearLater(row: Row): string {
+function syncLater(row: Row): string {
   const set = HEARD.map((column) => `${column} = ${literal(row[column])}`).join(", ");
   const { id, heard_seq: seq } = row;
   return `UPDATE account SET ${set} WHERE id = ${literal(id)} AND heard_seq < ${literal(seq)}`;

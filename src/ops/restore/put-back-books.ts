@@ -36,8 +36,8 @@ export async function* putBackBooks(
     const chain = { installationId, since, from: await firstSince(db, installationId, since) };
     yield* putBackRecords(db, chain);
     yield* putBackStates(db, chain);
-    for (const standing of await allRows(db, BOOKS.submission, ofChain))
-      yield stepUp(BOOKS.submission, standing);
+    for (const submission of await allRows(db, BOOKS.submission, ofChain))
+      yield stepUp(BOOKS.submission, submission);
     yield* putBackAttempts(db, chain);
     yield* updateDifferent(installation, row, installation.columns);
   }
@@ -116,7 +116,7 @@ async function* putBackStates(
   }
 }
 
-/** As they were written down: open, in their order, and then their end. */
+/** Inserts each attempt open and in its order, then its end, as the triggers require. */
 async function* putBackAttempts(db: D1Database, { installationId, since }: Chain): AsyncGenerator<string> {
   const { attempt } = BOOKS;
   const ending = ["ended_at", "result", "csv", "presented_at", "answer_sha256"];

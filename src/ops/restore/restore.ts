@@ -110,7 +110,7 @@ async function exportTo(
   out.end(END_TEXT);
   await failed;
   const done = `${many(accounts, "account")}, ${statements} statements in ${file}. It holds personal data.`;
-  return done + toldOfYears(head);
+  return done + retiredYearsText(head);
 }
 
 async function putBack(db: D1Database, options: Options, file: string): Promise<string> {
@@ -119,17 +119,17 @@ async function putBack(db: D1Database, options: Options, file: string): Promise<
   if (head?.ledger !== options.ledger) {
     throw new SetupError(`${file} is no export of ledger ${options.ledger}.`);
   }
-  const standing = (await accountsIn(db, "all")).filter(({ id }) => head.accounts.includes(id));
-  demandFrozen(standing);
+  const existing = (await accountsIn(db, "all")).filter(({ id }) => head.accounts.includes(id));
+  demandFrozen(existing);
   await execute(options, file);
   // The ledger takes over the directory's changes since the restore point again.
   await onDirectory(options.target, (directory) => companyRegister(directory).markUnsynced(head.accounts));
   const done = `Put back and still frozen: ${many(head.accounts, "account")}.`;
-  return `${done} Verify each connection, then thaw.${toldOfYears(head)}`;
+  return `${done} Verify each connection, then thaw.${retiredYearsText(head)}`;
 }
 
 /** Retired years that the restore brings back; no file deletes them. */
-function toldOfYears({ yearsLeft: left }: ExportHead): string {
+function retiredYearsText({ yearsLeft: left }: ExportHead): string {
   if (left.length === 0) return "";
   return `\nLeft since, and to be let go again after the thaw with npm run retention: ${left.join(", ")}.`;
 }

@@ -88,13 +88,13 @@ export async function* keepOnly(
     AND id_external NOT IN (SELECT id FROM restore_kept) AND ${more}`);
 }
 
-/** Raises a counter step by step, as the triggers require; `told` replaces columns. */
-export function stepUp(table: Table, row: Row, told: Readonly<Record<string, string>> = {}): string {
+/** Raises a counter step by step, as the triggers require; `replaced` has other values for some columns. */
+export function stepUp(table: Table, row: Row, replaced: Readonly<Record<string, string>> = {}): string {
   const { name, key, columns } = table;
   const goal = literal(row.seq ?? 0);
   const its = key.map((column) => `${column} = ${literal(row[column])}`).join(" AND ");
   const selected = columns.map((column) =>
-    column === "seq" ? "seq" : (told[column] ?? literal(row[column])),
+    column === "seq" ? "seq" : (replaced[column] ?? literal(row[column])),
   );
   const changed = columns.filter((column) => !key.includes(column));
   const assignments = changed.map((column) => `${column} = excluded.${column}`);

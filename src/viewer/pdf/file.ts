@@ -175,10 +175,10 @@ export function reference(ref: Ref): Written {
 }
 
 export function dictionary(entries: Readonly<Record<string, Written | undefined>>): Written {
-  const told = Object.entries(entries).flatMap(([key, value]) =>
+  const written = Object.entries(entries).flatMap(([key, value]) =>
     value === undefined ? [] : [`/${key} ${value}`],
   );
-  return `<<${told.join(" ")}>>`;
+  return `<<${written.join(" ")}>>`;
 }
 
 export function array(values: readonly (Written | number)[]): Written {

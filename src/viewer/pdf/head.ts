@@ -142,8 +142,8 @@ function drawDetails({ paper, invoice, regular }: Setting, block: Element, top: 
     const values = wrapped(value, regular, BODY.size, roomBeside(label));
     return { label, values, width: Math.max(...values.map(measure)) };
   });
-  const beside = Math.min(...rows.map(({ label }) => roomBeside(label)));
-  const column = Math.max(0, ...rows.map(({ width }) => width).filter((width) => width <= beside));
+  const narrowest = Math.min(...rows.map(({ label }) => roomBeside(label)));
+  const column = Math.max(0, ...rows.map(({ width }) => width).filter((width) => width <= narrowest));
   const right = DOCUMENT.left + DOCUMENT.width;
   let bottom = top;
   for (const { label, values, width: own } of rows) {

@@ -65,8 +65,8 @@ const BELOW_NOTE = 3;
 
 /** Taxes, totals and notes: together on one sheet if they fit on one. */
 export function drawClosing(setting: Setting, lines: DrawnLines): void {
-  const beside = Math.max(totalsHeight(setting), notesHeight(setting));
-  const height = taxesHeight(setting) + ABOVE_TOTALS + beside;
+  const tallest = Math.max(totalsHeight(setting), notesHeight(setting));
+  const height = taxesHeight(setting) + ABOVE_TOTALS + tallest;
   const fits = lines.bottom + ABOVE_TAXES + height <= contentBottom(setting);
   const taxes = drawTaxes(setting, (fits ? lines.bottom : lines.carryOver()) + ABOVE_TAXES);
   const top = roomFor(setting, taxes + ABOVE_TOTALS, notesHeight(setting));

@@ -361,7 +361,7 @@ function recipientOf(
 
 const EU_VAT = "02";
 
-/** As in the record for the AEAT. */
+/** The identifier that the record for the AEAT has. */
 function identifierText(recipient: RecordRecipient, language: Language): string {
   if ("nif" in recipient) return `${fill(WORDS.nif, language)} ${recipient.nif}`;
   const label = recipient.idType === EU_VAT ? WORDS.vatNumber : WORDS.idNumber;

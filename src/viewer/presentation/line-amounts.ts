@@ -92,7 +92,7 @@ function comesToGross({ groups }: InvoiceDocument, lines: readonly PricedLine[])
 /** The lines of a group take its base among them, cents to the largest remainders. */
 function withoutTax({ request, groups }: InvoiceDocument, lines: readonly PricedLine[]): PricedLine[] {
   const scale = scaleOf(request.currency);
-  const bases = new Map(toldGroups(groups).map((group) => [keyText(group), group.amounts.base]));
+  const bases = new Map(printedGroups(groups).map((group) => [keyText(group), group.amounts.base]));
   const netByIndex = new Map<number, Decimal>();
   for (const [key, members] of Map.groupBy(lines, (line) => keyText(line.key))) {
     const parts = members.map(({ amount, key: own }) => ({
@@ -120,9 +120,9 @@ const PRICE_DIGITS = 6;
 function repriced(priced: PricedLine, exact: Decimal, amount: Decimal, scale: number): PricedLine {
   const units = unitsOf(priced.line);
   const own = isZero(units) ? exact : divide(amount, units, EXACT);
-  for (const wanted of [exact, own]) {
+  for (const unrounded of [exact, own]) {
     for (let digits = scale; digits <= PRICE_DIGITS; digits++) {
-      const price = round(wanted, digits);
+      const price = round(unrounded, digits);
       if (round(multiply(price, units), scale) === amount) return { ...priced, price, amount };
     }
   }
@@ -141,7 +141,7 @@ function percentWithTax(key: ResolvedLine): Decimal {
 }
 
 /** The margin scheme shows no tax, nor amounts that reveal it (article 138 LIVA). */
-export function toldGroups(groups: readonly TaxGroup[]): readonly TaxGroup[] {
+export function printedGroups(groups: readonly TaxGroup[]): readonly TaxGroup[] {
   return groups.filter(({ amounts }) => !isOfMargin(amounts));
 }
 

@@ -2,7 +2,7 @@ import type { InvoiceDocument } from "../../domain/invoice/document.ts";
 import type { Tax } from "../../domain/invoice/request.ts";
 import { add, type Decimal, isZero, ZERO } from "../../domain/shared/decimal.ts";
 import { type Language, numberText } from "../../words/words.ts";
-import { marginName, type PricedLine, type PricedLines, priceLines, toldGroups } from "./line-amounts.ts";
+import { marginName, type PricedLine, type PricedLines, priceLines, printedGroups } from "./line-amounts.ts";
 import { isTaxed, taxName } from "./tax-words.ts";
 import type { Coin } from "./totals.ts";
 import {
@@ -91,7 +91,7 @@ export function onlyTax({ groups, defaults }: InvoiceDocument): Tax | undefined 
 }
 
 function isAnyTaxed({ groups }: InvoiceDocument): boolean {
-  return toldGroups(groups).some(isTaxed);
+  return printedGroups(groups).some(isTaxed);
 }
 
 function priceHead(

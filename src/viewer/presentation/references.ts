@@ -18,7 +18,7 @@ import {
 import { type Decimal, decimal, isZero, subtract, sum, ZERO } from "../../domain/shared/decimal.ts";
 import type { RegistrationContent } from "../../domain/verifactu/record.ts";
 import type { Bilingual, Language } from "../../words/words.ts";
-import { marginGroups, toldGroups } from "./line-amounts.ts";
+import { marginGroups, printedGroups } from "./line-amounts.ts";
 import { type Coin, EURO } from "./totals.ts";
 import { fill, LEGAL, legalWords, moneyText, shortDate, shownText, type Words } from "./words.ts";
 
@@ -177,14 +177,14 @@ function asKept(
   { groups: before, elsewhere }: Rectified,
 ): ShownCorrection | undefined {
   // An external invoice has no price: under the margin scheme none of its amounts can be shown.
-  if (elsewhere && toldGroups(groups).length === 0) return undefined;
+  if (elsewhere && printedGroups(groups).length === 0) return undefined;
   const coin = { currency: request.currency, decimals: scaleOf(request.currency) };
   const all = [...before, ...groups];
-  const isTold = toldGroups(all).length > 0 || elsewhere !== undefined;
+  const isTold = printedGroups(all).length > 0 || elsewhere !== undefined;
   const hasPrice = marginGroups(all).length > 0;
   const partsOf = (of: readonly TaxGroup[], side: "amounts" | "eur", more?: Amounts): Parts => ({
     ...(isTold
-      ? { withTax: sumAmounts([...toldGroups(of).map((group) => group[side]), ...(more ? [more] : [])]) }
+      ? { withTax: sumAmounts([...printedGroups(of).map((group) => group[side]), ...(more ? [more] : [])]) }
       : {}),
     ...(hasPrice ? { price: sum(marginGroups(of).map((group) => grossOf(group[side]))) } : {}),
   });

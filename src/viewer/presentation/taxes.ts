@@ -2,7 +2,7 @@ import type { Amounts, InvoiceDocument, TaxGroup } from "../../domain/invoice/do
 import { sumAmounts } from "../../domain/invoice/tax-groups.ts";
 import { add, compare, isZero, ZERO } from "../../domain/shared/decimal.ts";
 import type { Language } from "../../words/words.ts";
-import { toldGroups } from "./line-amounts.ts";
+import { printedGroups } from "./line-amounts.ts";
 import { groupWords, isTaxed } from "./tax-words.ts";
 import { type Coin, EURO } from "./totals.ts";
 import { figure, fill, rateText, WORDS, type Words } from "./words.ts";
@@ -28,7 +28,7 @@ export interface TaxTable {
 /** One row per group: the highest rate first, its surcharge below it, untaxed groups last. */
 export function taxTable(document: InvoiceDocument, coin: Coin, language: Language): TaxTable {
   const columns: Columns = { coin, inEuros: coin.currency !== "EUR", language };
-  const groups = toldGroups(document.groups);
+  const groups = printedGroups(document.groups);
   const rows = groups.toSorted(byRate).flatMap((group) => rowsOf(group, columns));
   const sum: TaxRow = {
     name: { text: fill(WORDS.sum, language), language },

@@ -3,7 +3,7 @@ import { grossOf, sumAmounts } from "../../domain/invoice/tax-groups.ts";
 import { disbursementsOf, payableOf } from "../../domain/invoice/totals.ts";
 import { add, type Decimal, isZero, negate, subtract, sum, ZERO } from "../../domain/shared/decimal.ts";
 import type { Language } from "../../words/words.ts";
-import { marginGroups, marginName, toldGroups } from "./line-amounts.ts";
+import { marginGroups, marginName, printedGroups } from "./line-amounts.ts";
 import { isTaxed, taxName } from "./tax-words.ts";
 import { fill, moneyText, rateText, shownText, WORDS, type Words } from "./words.ts";
 
@@ -59,7 +59,7 @@ function partRows({ groups }: InvoiceDocument, { coin, language }: TotalsOptions
     label,
     value: moneyText(amount, coin, language),
   });
-  const withTax = toldGroups(groups);
+  const withTax = printedGroups(groups);
   if (withTax.length === 0) return [];
   const sums = sumAmounts(withTax.map(({ amounts }) => amounts));
   const taxes = new Set(withTax.filter(isTaxed).map(({ tax }) => tax));
@@ -81,7 +81,7 @@ function partRows({ groups }: InvoiceDocument, { coin, language }: TotalsOptions
 function payableRows(document: InvoiceDocument, { coin, language }: TotalsOptions): TotalRow[] {
   const payable = payableOf(document);
   const { withholding = ZERO, request } = document;
-  const beside = (label: string, amount: Decimal): TotalRow => ({
+  const furtherRow = (label: string, amount: Decimal): TotalRow => ({
     kind: "beside",
     label,
     value: moneyText(amount, coin, language),
@@ -89,12 +89,12 @@ function payableRows(document: InvoiceDocument, { coin, language }: TotalsOption
   const rate = rateText(request.withholdingRate ?? ZERO, language);
   const withheld = isZero(withholding)
     ? []
-    : [beside(fill(WORDS.withholding, language, { rate }), negate(withholding))];
+    : [furtherRow(fill(WORDS.withholding, language, { rate }), negate(withholding))];
   const disbursed = disbursementsOf(request).map(({ description, amount }) =>
-    beside(fill(WORDS.disbursement, language, { name: shownText(description) }), amount),
+    furtherRow(fill(WORDS.disbursement, language, { name: shownText(description) }), amount),
   );
   const payments = [...paymentsByLabel(document, language)];
-  const paid = payments.map(([label, amount]) => beside(label, negate(amount)));
+  const paid = payments.map(([label, amount]) => furtherRow(label, negate(amount)));
   const rows = [...withheld, ...disbursed, ...paid];
   const collected = collectedRows(document, { coin, language });
   if (payable === undefined || rows.length === 0) return collected;

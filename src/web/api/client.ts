@@ -17,9 +17,9 @@ interface Answer<Body> {
 
 /** The `data` of a response; anything else is thrown as an ApiError. */
 export async function answer<Data>(
-  asked: Promise<Answer<{ readonly success: true; readonly data: Data }>>,
+  call: Promise<Answer<{ readonly success: true; readonly data: Data }>>,
 ): Promise<Data> {
-  const response = await asked.catch(() => {
+  const response = await call.catch(() => {
     throw new OfflineError();
   });
   if (!response.ok) throw await errorFrom(response);

@@ -11,18 +11,18 @@ export class ApiError extends Error {
   readonly requestId: string;
   readonly details: readonly ErrorDetail[];
 
-  constructor(told: {
+  constructor(response: {
     readonly status: number;
     readonly message: string;
     readonly code: string;
     readonly requestId: string;
     readonly details: readonly ErrorDetail[];
   }) {
-    super(told.message);
-    this.status = told.status;
-    this.code = told.code;
-    this.requestId = told.requestId;
-    this.details = told.details;
+    super(response.message);
+    this.status = response.status;
+    this.code = response.code;
+    this.requestId = response.requestId;
+    this.details = response.details;
   }
 }
 

@@ -13,7 +13,7 @@ interface Read<Values> {
 }
 
 interface NewerOptions<Values> {
-  /** As it was read last. */
+  /** The newest version and its values. */
   readonly read: Read<Values>;
   readonly typed: Values;
   readonly take: (values: Values) => void;

@@ -3,12 +3,12 @@ import { common } from "./es/common.ts";
 /** The words of each area, one file per language; a page loads the areas that it names. */
 const FILES = {
   activity: { es: () => import("./es/activity.ts"), en: () => import("./en/activity.ts") },
+  changes: { es: () => import("./es/changes.ts"), en: () => import("./en/changes.ts") },
   checks: { es: () => import("./es/checks.ts"), en: () => import("./en/checks.ts") },
   // The Spanish ones are in the script, so that a failed load can be reported.
   common: { es: async () => ({ common }), en: () => import("./en/common.ts") },
   company: { es: () => import("./es/company.ts"), en: () => import("./en/company.ts") },
   connections: { es: () => import("./es/connections.ts"), en: () => import("./en/connections.ts") },
-  deeds: { es: () => import("./es/deeds.ts"), en: () => import("./en/deeds.ts") },
   erasure: { es: () => import("./es/erasure.ts"), en: () => import("./en/erasure.ts") },
   invoices: { es: () => import("./es/invoices.ts"), en: () => import("./en/invoices.ts") },
   orders: { es: () => import("./es/orders.ts"), en: () => import("./en/orders.ts") },
@@ -18,11 +18,11 @@ const FILES = {
   review: { es: () => import("./es/review.ts"), en: () => import("./en/review.ts") },
   security: { es: () => import("./es/security.ts"), en: () => import("./en/security.ts") },
   sending: { es: () => import("./es/sending.ts"), en: () => import("./en/sending.ts") },
+  setup: { es: () => import("./es/setup.ts"), en: () => import("./en/setup.ts") },
   shell: { es: () => import("./es/shell.ts"), en: () => import("./en/shell.ts") },
   signIn: { es: () => import("./es/sign-in.ts"), en: () => import("./en/sign-in.ts") },
   states: { es: () => import("./es/states.ts"), en: () => import("./en/states.ts") },
   submission: { es: () => import("./es/submission.ts"), en: () => import("./en/submission.ts") },
-  wizard: { es: () => import("./es/wizard.ts"), en: () => import("./en/wizard.ts") },
 } as const;
 
 export type Area = keyof typeof FILES;

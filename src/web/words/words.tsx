@@ -14,12 +14,12 @@ const watchers = new Set<() => void>();
 
 function hold(words: Words): void {
   held = { ...held, ...words };
-  for (const tell of watchers) tell();
+  for (const notify of watchers) notify();
 }
 
-function watch(tell: () => void): () => void {
-  watchers.add(tell);
-  return () => watchers.delete(tell);
+function watch(notify: () => void): () => void {
+  watchers.add(notify);
+  return () => watchers.delete(notify);
 }
 
 /** Before a page of these areas is shown. */

@@ -56,14 +56,14 @@ export async function updateRates(deps: UpdateRatesDeps): Promise<number> {
     deps.log({ level: "alarm", alarm: "rates_late", newest: newest.day });
   }
   const { days, failed } = await findRateGaps(lastTargetDayUpTo(previousDay(newest.day)), deps);
-  tellFailed(failed, deps);
+  logFailed(failed, deps);
   return days.length > 0 ? await fillGaps(days, deps) : 0;
 }
 
 /** Only of the missing days: the rest of 25 years need not be compared again. */
 async function fillGaps(missing: readonly CivilDate[], deps: UpdateRatesDeps): Promise<number> {
-  const wanted: ReadonlySet<CivilDate> = new Set(missing);
-  const history = await take("history", deps, wanted);
+  const onlyDays: ReadonlySet<CivilDate> = new Set(missing);
+  const history = await take("history", deps, onlyDays);
   if (history === undefined) return missing.length;
   const found = new Set(history.map(({ day }) => day));
   const days = missing.filter((day) => !found.has(day));
@@ -94,11 +94,11 @@ async function take(
     if (conflicts.length === 0) continue;
     deps.log({ level: "alarm", alarm: "rates_conflict", file, ledger, ...someOf(conflicts) });
   }
-  tellFailed(imported.value.failed, deps);
+  logFailed(imported.value.failed, deps);
   return rows;
 }
 
-function tellFailed(failed: readonly FailedLedger[], { log, faultOf }: UpdateRatesDeps): void {
+function logFailed(failed: readonly FailedLedger[], { log, faultOf }: UpdateRatesDeps): void {
   for (const { ledger, error } of failed) {
     log({ level: "alarm", alarm: "rates_not_stored", ledger, ...faultOf(error) });
   }

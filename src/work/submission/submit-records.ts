@@ -15,12 +15,12 @@ import type { SealedRecord } from "../../domain/verifactu/record.ts";
 import {
   type AttemptResult,
   type Comparison,
+  compareFound,
   type FoundRecord,
   matchAnswer,
   type Period,
   periodsOf,
   type TransportOutcome,
-  whoseIs,
 } from "../../domain/verifactu/submission/answer.ts";
 import {
   type ChainSubmission,
@@ -58,7 +58,7 @@ export type ChainStep =
   /** A message was sent, or another instance came first: read again. */
   | { readonly step: "moved" }
   | { readonly step: "waits"; readonly until: Instant }
-  /** Nothing that time alone would change. */
+  /** Time alone changes nothing: another event has to wake the chain. */
   | { readonly step: "rests" };
 
 /** The stored attempt of a message that may be sent. */
@@ -121,14 +121,14 @@ async function withhold(
 
 async function send(
   of: SubmittingChain,
-  asked: {
+  next: {
     readonly chain: ChainSubmission;
     readonly order: SubmissionOrder;
     readonly endpoint: string;
   },
   deps: SubmitDeps,
 ): Promise<ChainStep> {
-  const { chain, order, endpoint } = asked;
+  const { chain, order, endpoint } = next;
   const run = await deps.store.readRun(of.installationId, order);
   if (run.length === 0) return MOVED;
   const message = deps.authority.compose(
@@ -214,7 +214,7 @@ async function compareDuplicates(
 function countsOf({ compared, queries }: Compared): object {
   if (compared.size === 0) return {};
   const whose = [...compared.values()];
-  const count = (sought: Comparison) => whose.filter((each) => each === sought).length;
+  const count = (comparison: Comparison) => whose.filter((each) => each === comparison).length;
   return {
     queries,
     duplicates: { ours: count("ours"), foreign: count("foreign"), unknown: count("unknown") },
@@ -254,12 +254,12 @@ async function compare(
   for (const period of periodsOf(content)) {
     const found = await ask(period, record);
     if (!found) return "unknown";
-    const whose = whoseIs(found, content.key, [hash]);
+    const whose = compareFound(found, content.key, [hash]);
     if (whose === undefined) continue;
     if (whose !== "foreign") return whose;
     // The authority answers the newest record only: it may be a later one of ours.
     const hashes = await store.readHashes(open.of.installationId, position).catch(() => undefined);
-    return (hashes && whoseIs(found, content.key, hashes)) ?? "unknown";
+    return (hashes && compareFound(found, content.key, hashes)) ?? "unknown";
   }
   return "unknown";
 }
@@ -420,7 +420,7 @@ function ownerOf({ chain }: OpenAttempt): string {
 function summaryOf(result: AttemptResult): object {
   if (result.result !== "answered") return result;
   const { state, lines } = result.answer;
-  const count = (sought: string) => lines.filter((line) => line.state === sought).length;
+  const count = (state: string) => lines.filter((line) => line.state === state).length;
   return {
     ...{ result: result.result, state, lines: lines.length, accepted: count("accepted") },
     ...{ acceptedWithErrors: count("accepted_with_errors"), rejected: count("rejected") },

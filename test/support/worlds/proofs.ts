@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { companyRegister } from "../../../src/db/companies/company-register.ts";
 import { type CompanyVerb, doForCompany } from "../../../src/ops/company-changes.ts";
-import { hearJobDeps } from "../../../src/wiring.ts";
-import { hearCompanies } from "../../../src/work/hear-companies.ts";
+import { syncJobDeps } from "../../../src/wiring.ts";
+import { syncCompanies } from "../../../src/work/sync-companies.ts";
 import { type Browser, ownerOf } from "./console.ts";
 import { apiOver } from "./deployment.ts";
 import { aNif, openShop, type Shop } from "./shop.ts";
@@ -12,7 +12,7 @@ import { aNif, openShop, type Shop } from "./shop.ts";
 export const PDF = "%PDF-1.7\nrepresentación firmada";
 const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 
-export const hear = () => hearCompanies(hearJobDeps(apiOver(env)));
+export const syncChanges = () => syncCompanies(syncJobDeps(apiOver(env)));
 
 /** An operator's command, on the same databases, about the waiting document. */
 export async function operator(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  asksOnly,
+  isQueryOnly,
   type ShopReport,
   shopBatchOf,
   upsertsInOrder,
@@ -97,9 +97,7 @@ test("a report with new ones that do not fit is refused, and names a few; known 
 });
 
 test("a module that says nothing only asks", () => {
-  expect([asksOnly(module({})), asksOnly(module({ platform: "x" })), asksOnly(client("a"))]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([isQueryOnly(module({})), isQueryOnly(module({ platform: "x" })), isQueryOnly(client("a"))]).toEqual(
+    [true, false, false],
+  );
 });

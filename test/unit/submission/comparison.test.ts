@@ -1,6 +1,10 @@
 /** The owner of the record that the authority has under our key. */
 import { expect, test } from "vitest";
-import { type FoundRecord, periodsOf, whoseIs } from "../../../src/domain/verifactu/submission/answer.ts";
+import {
+  compareFound,
+  type FoundRecord,
+  periodsOf,
+} from "../../../src/domain/verifactu/submission/answer.ts";
 import { aCancellation, aRegistration } from "../../support/builders/records.ts";
 
 const KEY = { issuerNif: "89890001K", number: "A-1", date: "01-12-2026" };
@@ -19,7 +23,7 @@ test.each([
   ["other invoices only", [found({ key: { ...KEY, number: "A-2" } })], undefined],
   ["ours among others", [found({ key: { ...KEY, date: "02-12-2026" }, hash: "x" }), found()], "ours"],
 ])("%s", (_, records, whose) => {
-  expect(whoseIs(records, KEY, [OURS])).toBe(whose);
+  expect(compareFound(records, KEY, [OURS])).toBe(whose);
 });
 
 test("the month of the issue, and that of the operation where it is another", () => {

@@ -35,15 +35,15 @@ const LONGEST_MS = 86_400_000;
  * Queries the issuer's OCSP responder. Undefined without a valid response: the caller must then refuse the
  * certificate, because it may be revoked.
  */
-export async function isRevoked(asked: Asked, ask: AskStatus): Promise<boolean | undefined> {
-  const url = responderOf(asked.certificate);
+export async function isRevoked(query: Asked, ask: AskStatus): Promise<boolean | undefined> {
+  const url = responderOf(query.certificate);
   if (url === undefined) return undefined;
   try {
     const request = new OCSPRequest();
-    const { certificate, issuer: issuerCertificate } = asked;
+    const { certificate, issuer: issuerCertificate } = query;
     await request.createForCertificate(certificate, { hashAlgorithm: "SHA-1", issuerCertificate });
     const answer = await ask(url, new Uint8Array(request.toSchema(true).toBER(false)));
-    return answer && (await read(answer, asked));
+    return answer && (await read(answer, query));
   } catch {
     return undefined;
   }

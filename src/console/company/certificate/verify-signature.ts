@@ -59,8 +59,8 @@ export function signatureVerifier(deps: SignatureDeps): VerifySignature {
     if (!isQualified(signer.certificate)) return no("signature_unqualified");
     const nif = nifOf(signer.certificate);
     if (nif === undefined) return no("signature_without_nif");
-    const asked = { certificate: signer.certificate, issuer: issuer.certificate, now };
-    const revoked = await isRevoked(asked, deps.askStatus);
+    const query = { certificate: signer.certificate, issuer: issuer.certificate, now };
+    const revoked = await isRevoked(query, deps.askStatus);
     if (revoked === undefined) return no("signature_revocation_unknown");
     if (revoked) return no("signature_revoked");
     return ok(await signedBy(signer, issuer, nif));

@@ -308,14 +308,14 @@ function checkRateAwaited({ facts, rateOn, today }: CurrentOrder): Checked {
  */
 export const keep_oss_rate = answer<{ readonly from: CivilDate }>({
   apply(answers, { from }, { reasons }) {
-    const asked = askedRate(reasons);
-    if (!asked) return answers;
-    return { ...answers, keptRates: withKept(answers.keptRates ?? [], { ...asked, from }) };
+    const heldRate = rateInQuestion(reasons);
+    if (!heldRate) return answers;
+    return { ...answers, keptRates: withKept(answers.keptRates ?? [], { ...heldRate, from }) };
   },
   check({ from }, order) {
     const waiting = checkWaiting(order);
     if (!waiting.ok) return waiting;
-    if (askedRate(order.reasons) === undefined) return refuse("oss_rate_not_asked");
+    if (rateInQuestion(order.reasons) === undefined) return refuse("oss_rate_not_asked");
     const date = operationDateOf(order);
     return from <= date ? ok(undefined) : refuse("oss_rate_from_too_late", { date: { date } }, "from");
   },
@@ -324,7 +324,7 @@ export const keep_oss_rate = answer<{ readonly from: CivilDate }>({
   isStillAsked: (given, { answers }) => !(answers.keptRates ?? []).some(({ from }) => from === given.from),
 });
 
-function askedRate(reasons: readonly Reason[]): AreaRate | undefined {
+function rateInQuestion(reasons: readonly Reason[]): AreaRate | undefined {
   const about = reasons.find(({ code }) => code === "oss_rate_unknown")?.about;
   return about === undefined ? undefined : rateAbout(about);
 }
@@ -376,21 +376,21 @@ export const declare_sales = answer<{ readonly sales: OwnSales }>({
 });
 
 function statedMembers(sales: OwnSales): readonly SalesMember[] {
-  const hasDestination = Object.keys(saidDestinations(sales)).length > 0;
+  const hasDestination = Object.keys(answeredDestinations(sales)).length > 0;
   return SALES_MEMBERS.filter((member) =>
     member === "destinations" ? hasDestination : sales[member] !== undefined,
   );
 }
 
 /** From the shorthand and by name; contradictory values are refused. */
-export function saidDestinations({ destinations, foreignSales }: OwnSales): Destinations {
+export function answeredDestinations({ destinations, foreignSales }: OwnSales): Destinations {
   return { ...(foreignSales ? destinationsOf(foreignSales) : {}), ...declared(destinations ?? {}) };
 }
 
 /** An order goes to one destination; the answer leaves the others unchanged. */
 function withSales(current: OwnerAnswers["sales"], said: OwnSales): OwnerAnswers["sales"] {
   const members = statedMembers(said).map((member) => [member, said[member]]);
-  const destinations = { ...current.destinations, ...saidDestinations(said) };
+  const destinations = { ...current.destinations, ...answeredDestinations(said) };
   return {
     ...current,
     ...Object.fromEntries(members),
@@ -408,7 +408,7 @@ function unfitMembers(members: readonly SalesMember[], sales: OwnSales, after: O
 /** The sale has another destination if the buyer turns out to be a business, or not to be one. */
 function isOfOthers(sales: OwnSales, after: OrderContext): boolean {
   const destination = declarableDestination(after, identifierOf(clientOf(after)));
-  return destination !== undefined && saidDestinations(sales)[destination] === undefined;
+  return destination !== undefined && answeredDestinations(sales)[destination] === undefined;
 }
 
 /** Each destination by its own name. */
@@ -416,5 +416,5 @@ function salesFacts(sales: OwnSales): AuditFacts {
   const facts: [string, string][] = statedMembers(sales)
     .filter((member) => member !== "destinations")
     .map((member) => [member, String(sales[member])]);
-  return { ...Object.fromEntries(facts), ...saidDestinations(sales) };
+  return { ...Object.fromEntries(facts), ...answeredDestinations(sales) };
 }

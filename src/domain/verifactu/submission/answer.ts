@@ -192,7 +192,7 @@ function periodOf(date: string): Period {
 }
 
 /** Undefined where nothing was found under the key; hashes as they are in our books. */
-export function whoseIs(
+export function compareFound(
   found: readonly FoundRecord[],
   key: InvoiceKey,
   ourHashes: readonly string[],

@@ -25,7 +25,7 @@ export function AmountsSection({ invoice }: { readonly invoice: InvoiceDetail })
         ))}
       />
       <dl className={styles.beside}>
-        {rowsBeside(invoice, say).map(({ name, value, isLast }) => (
+        {furtherRows(invoice, say).map(({ name, value, isLast }) => (
           <div key={name} {...(isLast ? { "data-last": true } : {})}>
             <dt>{name}</dt>
             <dd className="num">{value}</dd>
@@ -39,17 +39,17 @@ export function AmountsSection({ invoice }: { readonly invoice: InvoiceDetail })
   );
 }
 
-interface BesideRow {
+interface FurtherRow {
   readonly name: string;
   readonly value: string;
   readonly isLast?: true;
 }
 
 /** In the order in which the invoice prints them. */
-function rowsBeside({ amounts, currency }: InvoiceDetail, say: Say): readonly BesideRow[] {
+function furtherRows({ amounts, currency }: InvoiceDetail, say: Say): readonly FurtherRow[] {
   const { groups, total, totalEur, withholding, payments, disbursements, payable, rectifiedPeriod } = amounts;
-  const told = (value: string) => money(value, currency);
-  const less = (value: string) => told(value.startsWith("-") ? value.slice(1) : `-${value}`);
+  const inMoney = (value: string) => money(value, currency);
+  const less = (value: string) => inMoney(value.startsWith("-") ? value.slice(1) : `-${value}`);
   return [
     ...groups.flatMap((group) =>
       group.surcharge === undefined
@@ -57,7 +57,7 @@ function rowsBeside({ amounts, currency }: InvoiceDetail, say: Say): readonly Be
         : [
             {
               name: say("invoice.amounts.surcharge", { group: taxGroupWord(group, say) }),
-              value: told(group.surcharge),
+              value: inMoney(group.surcharge),
             },
           ],
     ),
@@ -67,18 +67,18 @@ function rowsBeside({ amounts, currency }: InvoiceDetail, say: Say): readonly Be
         : [
             {
               name: say("invoice.amounts.outside", { group: taxGroupWord(group, say) }),
-              value: told(group.outsideMargin),
+              value: inMoney(group.outsideMargin),
             },
           ],
     ),
-    { name: say("invoice.amounts.total"), value: told(total) },
+    { name: say("invoice.amounts.total"), value: inMoney(total) },
     ...(totalEur === undefined ? [] : [{ name: say("invoice.amounts.total_eur"), value: money(totalEur) }]),
     ...(withholding === undefined
       ? []
       : [{ name: say("invoice.amounts.withholding"), value: less(withholding) }]),
     ...disbursements.map(({ name, amount: paid }) => ({
       name: say("invoice.amounts.disbursement", { name }),
-      value: told(paid),
+      value: inMoney(paid),
     })),
     ...payments.map(({ name, amount: paid }) => ({
       name: say("invoice.amounts.payment", { name }),
@@ -86,7 +86,7 @@ function rowsBeside({ amounts, currency }: InvoiceDetail, say: Say): readonly Be
     })),
     ...(payable === undefined
       ? []
-      : [{ name: say("invoice.amounts.payable"), value: told(payable), isLast: true as const }]),
+      : [{ name: say("invoice.amounts.payable"), value: inMoney(payable), isLast: true as const }]),
     ...(rectifiedPeriod === undefined
       ? []
       : [

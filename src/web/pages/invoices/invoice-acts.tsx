@@ -201,7 +201,7 @@ export function DuplicateCard({ invoice, open }: DuplicateCardProps) {
           {isSettled && invoice.order && <p>{say("duplicate.settled.order")}</p>}
         </div>
         {!isSettled && <Compared invoice={invoice} />}
-        {!isReadOnly && (isSettled ? <Then invoice={invoice} open={open} /> : <Whose open={open} />)}
+        {!isReadOnly && (isSettled ? <Then invoice={invoice} open={open} /> : <OwnerQuestion open={open} />)}
       </div>
     </section>
   );
@@ -244,7 +244,7 @@ function Compared({ invoice }: Pick<DuplicateCardProps, "invoice">) {
   );
 }
 
-function Whose({ open }: Pick<DuplicateCardProps, "open">) {
+function OwnerQuestion({ open }: Pick<DuplicateCardProps, "open">) {
   const say = useWords();
   return (
     <fieldset className={styles.whose}>

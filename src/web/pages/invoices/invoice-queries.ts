@@ -123,14 +123,14 @@ export function useCorrection(
   },
 ) {
   const { account } = useCompany();
-  const [deed] = useState(() => crypto.randomUUID());
+  const [changeId] = useState(() => crypto.randomUUID());
   return useSave({
     ...options,
     send: (correction: WithoutChangeId<Correction>) =>
       answer(
         api.accounts[":account"].invoices[":invoice"].corrections.$post({
           param: { account: account.id, invoice: id },
-          json: { ...correction, deed },
+          json: { ...correction, deed: changeId },
         }),
       ),
     refresh: afterChange(account.id),

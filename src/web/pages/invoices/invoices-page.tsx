@@ -152,11 +152,11 @@ function useFilter(): (name: string, value: string | null) => void {
 function SearchField() {
   const say = useWords();
   const [params] = useSearchParams();
-  const asked = params.get("q") ?? "";
-  const [typed, setTyped] = useState(asked);
+  const searched = params.get("q") ?? "";
+  const [typed, setTyped] = useState(searched);
   const filter = useFilter();
   const search = useDebouncedCallback((value: string) => filter("q", value.trim()), TYPING_MS);
-  useEffect(() => setTyped((before) => (before.trim() === asked ? before : asked)), [asked]);
+  useEffect(() => setTyped((before) => (before.trim() === searched ? before : searched)), [searched]);
   return (
     <TextInput
       className={styles.search}

@@ -44,7 +44,7 @@ export function OverviewPage() {
   );
 }
 
-/** Only where there are several. */
+/** Shown to a company with several connections. */
 function ConnectionChoice() {
   const say = useWords();
   const { account } = useCompany();

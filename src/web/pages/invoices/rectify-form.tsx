@@ -101,13 +101,13 @@ function useRectification(
 ) {
   const { account } = useCompany();
   const go = useNavigate();
-  const [deed] = useState(() => crypto.randomUUID());
+  const [changeId] = useState(() => crypto.randomUUID());
   return useSave({
     send: (body: Body) =>
       answer(
         api.accounts[":account"].invoices[":invoice"].rectifications.$post({
           param: { account: account.id, invoice: id },
-          json: { ...body, deed },
+          json: { ...body, deed: changeId },
         }),
       ),
     refresh: afterChange(account.id),

@@ -20,10 +20,10 @@ export const NOBODY: RightRecipient = {
 
 /** As the API takes it: members with a text. */
 export function recipientBody({ id_type, ...texts }: RightRecipient) {
-  const told = Object.entries(texts).flatMap(([name, text]) =>
+  const entries = Object.entries(texts).flatMap(([name, text]) =>
     text.trim() === "" ? [] : [[name, text.trim()]],
   );
-  const stated: Partial<Record<keyof typeof texts, string>> = Object.fromEntries(told);
+  const stated: Partial<Record<keyof typeof texts, string>> = Object.fromEntries(entries);
   // The select offers no other.
   return { ...stated, ...(id_type ? { id_type: id_type as IdType } : {}) };
 }

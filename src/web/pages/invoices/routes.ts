@@ -15,7 +15,10 @@ export const invoicesPages: RouteObject[] = [
   },
   {
     path: "facturas/:invoice",
-    lazy: page(["invoices", "deeds", "states"], async () => (await import("./invoice-page.tsx")).InvoicePage),
+    lazy: page(
+      ["invoices", "changes", "states"],
+      async () => (await import("./invoice-page.tsx")).InvoicePage,
+    ),
   },
   {
     path: "envios",

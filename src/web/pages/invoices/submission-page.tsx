@@ -159,17 +159,17 @@ function Incident({ chain }: { readonly chain: Chain }) {
       ["notice", account.id],
     ],
   });
-  const told = [
+  const notices = [
     ...(representationPending && chain.unsent > 0 ? [say("submission.representation")] : []),
     ...(stopped ? [say(`submission.stopped.${stopped.reason}`, { text: stopped.text ?? "" })] : []),
     ...(incidentSince && !stopped
       ? [say("submission.incident", { moment: shortMoment(incidentSince, account.timeZone), n: failures })]
       : []),
   ];
-  if (told.length === 0) return null;
+  if (notices.length === 0) return null;
   return (
     <div className={`${styles.notice} row`}>
-      <span>{told.join(" ")}</span>
+      <span>{notices.join(" ")}</span>
       {stopped && !isReadOnly && (
         <Button
           variant="default"

@@ -69,7 +69,7 @@ function AnswerEvent({ record }: { readonly record: CourseRecord }) {
   const { state, advice, attempts, code, text = "" } = record;
   const answered = attempts.findLast(({ came }) => came === "answered");
   const at = answered?.endedAt;
-  const told = { code: code ?? "—", text };
+  const facts = { code: code ?? "—", text };
   switch (state) {
     case "not_submitted":
       return <Event icon={IconMinus}>{<p>{say("timeline.not_submitted")}</p>}</Event>;
@@ -95,7 +95,7 @@ function AnswerEvent({ record }: { readonly record: CourseRecord }) {
           tone={state === "rejected" ? "bad" : "warn"}
           at={at}
         >
-          <p>{say(state === "rejected" ? "timeline.rejected" : "timeline.errors", told)}</p>
+          <p>{say(state === "rejected" ? "timeline.rejected" : "timeline.errors", facts)}</p>
           {advice && <p className="muted">{advice}</p>}
           {answered?.csv && (
             <p className={styles.csv}>

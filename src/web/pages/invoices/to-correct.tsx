@@ -56,11 +56,11 @@ function ResendAll({ waiting: { connection, records } }: { readonly waiting: Wai
 function useResend(connection: string) {
   const say = useWords();
   const { account } = useCompany();
-  const [deed, setDeed] = useState(() => crypto.randomUUID());
+  const [changeId, setChangeId] = useState(() => crypto.randomUUID());
   const route = api.accounts[":account"].connections[":connection"].submission.resend;
   const param = { account: account.id, connection };
   async function sendParts({ invoice }: { readonly invoice?: string }) {
-    const json = invoice === undefined ? { deed } : { deed, invoice };
+    const json = invoice === undefined ? { deed: changeId } : { deed: changeId, invoice };
     let [records, refused] = [0, 0];
     for (let isMore = true; isMore; ) {
       const part = await answer(route.$post({ param, json }));
@@ -75,12 +75,12 @@ function useResend(connection: string) {
     send: sendParts,
     refresh: afterChange(account.id),
     onSaved: ({ records, refused }) => {
-      setDeed(crypto.randomUUID());
-      const told = [
+      setChangeId(crypto.randomUUID());
+      const sentences = [
         ...(records > 0 ? [say("resend.done", { n: records })] : []),
         ...(refused > 0 ? [say("resend.refused", { n: refused })] : []),
       ];
-      const message = told.length > 0 ? told.join(" ") : say("resend.nothing");
+      const message = sentences.length > 0 ? sentences.join(" ") : say("resend.nothing");
       notifications.show({ message, color: "tinta" });
     },
   });

@@ -31,8 +31,10 @@ export function useAddress(): {
   };
 }
 
-/** Only the members that say something. */
-export function said<Members extends Readonly<Record<string, string>>>(members: Members): Partial<Members> {
+/** The members that are not empty. */
+export function withoutEmpty<Members extends Readonly<Record<string, string>>>(
+  members: Members,
+): Partial<Members> {
   // Omitting members yields a Partial of the same type.
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== "")) as Partial<Members>;
 }

@@ -198,7 +198,7 @@ function TaxTotals({ facts }: Pick<Order, "facts">) {
   const { taxTotals = [], currency } = facts;
   if (taxTotals.length === 0) return null;
   const hasSurcharge = taxTotals.some(({ surcharge }) => surcharge !== undefined);
-  const told = (value: string | undefined) => (value === undefined ? "—" : amount(value, currency));
+  const amountText = (value: string | undefined) => (value === undefined ? "—" : amount(value, currency));
   return (
     <AmountTable
       caption={say("facts.by_rate")}
@@ -211,9 +211,9 @@ function TaxTotals({ facts }: Pick<Order, "facts">) {
           <td>
             {surchargeRate === undefined ? percent(rate) : `${percent(rate)} + ${percent(surchargeRate)}`}
           </td>
-          <td className="num">{told(base)}</td>
-          <td className="num">{told(tax)}</td>
-          {hasSurcharge && <td className="num">{told(surcharge)}</td>}
+          <td className="num">{amountText(base)}</td>
+          <td className="num">{amountText(tax)}</td>
+          {hasSurcharge && <td className="num">{amountText(surcharge)}</td>}
         </tr>
       ))}
     />

@@ -127,7 +127,7 @@ function PlaceFilters({ address }: { readonly address: Address }) {
   );
 }
 
-/** Only where there is something to choose. */
+/** Shown to a company with several connections. */
 export function ConnectionFilter({ address }: { readonly address: Address }) {
   const say = useWords();
   const { data: places } = usePlaces();

@@ -11,7 +11,7 @@ import { orderTone, StateMark } from "../../parts/state-mark.tsx";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
 import { count, date, money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
-import { said, useAddress } from "./address.ts";
+import { useAddress, withoutEmpty } from "./address.ts";
 import { ManyOutcome, useMany } from "./many.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import own from "./orders.module.css";
@@ -32,10 +32,10 @@ export function OrdersPage() {
 }
 
 /** Searched by name, or filtered by state. */
-function useAsked(address: ReturnType<typeof useAddress>) {
+function useOrderLists(address: ReturnType<typeof useAddress>) {
   const text = address.value("text");
   const names = ["state", "connection", "store", "month", "cursor"] as const;
-  const filter = said(Object.fromEntries(names.map((name) => [name, address.value(name)])));
+  const filter = withoutEmpty(Object.fromEntries(names.map((name) => [name, address.value(name)])));
   // The API checks the values in the address.
   const listed = useOrders(filter as OrdersFilter, text === "");
   const counted = useOrdersCount(filter as OrdersFilter, text === "");
@@ -52,11 +52,11 @@ function useAsked(address: ReturnType<typeof useAddress>) {
 
 function OrdersCard({ address }: { readonly address: ReturnType<typeof useAddress> }) {
   const say = useWords();
-  const { listed, counted, found, isSearch, isFiltered } = useAsked(address);
-  const asked = isSearch ? found : listed;
-  if (asked.isLoadingError) return <ErrorCard error={asked.error} retry={() => void asked.refetch()} />;
-  if (!asked.data) return <Loading rows={6} />;
-  const { items } = asked.data;
+  const { listed, counted, found, isSearch, isFiltered } = useOrderLists(address);
+  const shown = isSearch ? found : listed;
+  if (shown.isLoadingError) return <ErrorCard error={shown.error} retry={() => void shown.refetch()} />;
+  if (!shown.data) return <Loading rows={6} />;
+  const { items } = shown.data;
   if (items.length === 0) return <NoOrders isFiltered={isFiltered} clear={address.clear} />;
   return (
     <>

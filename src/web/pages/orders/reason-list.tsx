@@ -67,11 +67,11 @@ export function isOpen({ holds, isSettled }: ShownReason): boolean {
 
 /** Several lines may have the same thing wrong with them. */
 function keyed(reasons: readonly ShownReason[]) {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return reasons.map((reason) => {
     const key = keyOfReason(reason);
-    const before = seen.get(key) ?? 0;
-    seen.set(key, before + 1);
+    const before = counts.get(key) ?? 0;
+    counts.set(key, before + 1);
     return { reason, id: `reason-${key}-${before}` };
   });
 }

@@ -28,14 +28,14 @@ export interface Done {
 }
 
 /** The filter of the last list is in the address: the next order comes from that list. */
-export function useBeside({ order, place }: OrderProps) {
+export function useReviewNeighbours({ order, place }: OrderProps) {
   const [parameters] = useSearchParams();
   const of = parameters.get("connection") ?? undefined;
   // The API checks the values in the address.
   const reason = (parameters.get("reason") ?? undefined) as ReviewFilter["reason"];
-  const beside = useNeighbours({ place, due: order.dueDate, reason, of });
+  const neighbours = useNeighbours({ place, due: order.dueDate, reason, of });
   return {
-    beside: beside.data,
+    neighbours: neighbours.data,
     query: parameters.toString(),
     isWhole: of === undefined && reason === undefined,
   };
@@ -51,7 +51,7 @@ export function useAddressOf(query: string) {
 export function DoneCard({ done, order, place }: OrderProps & { readonly done: Done }) {
   const say = useWords();
   const { account } = useCompany();
-  const { beside, query } = useBeside({ order, place });
+  const { neighbours, query } = useReviewNeighbours({ order, place });
   const addressOf = useAddressOf(query);
   const { documents, state } = done.saved;
   const newest = documents.length > done.documentsBefore ? documents.at(-1) : undefined;
@@ -67,8 +67,8 @@ export function DoneCard({ done, order, place }: OrderProps & { readonly done: D
         <Link to={paths.order(account.id, place.connection, place.order)}>
           {say("order.title", { order: nameOf({ orderId: order.orderId, ...order.facts }) })}
         </Link>
-        {beside?.next ? (
-          <Button component={Link} to={addressOf(beside.next)}>
+        {neighbours?.next ? (
+          <Button component={Link} to={addressOf(neighbours.next)}>
             {say("review.next")}
           </Button>
         ) : (

@@ -27,7 +27,14 @@ import {
   usePreview,
 } from "./queries.ts";
 import { goToFirstOpen, isOpen, ReasonList } from "./reason-list.tsx";
-import { type Done, DoneCard, NotHeld, type OrderProps, useAddressOf, useBeside } from "./review-done.tsx";
+import {
+  type Done,
+  DoneCard,
+  NotHeld,
+  type OrderProps,
+  useAddressOf,
+  useReviewNeighbours,
+} from "./review-done.tsx";
 import { nameOf, shopOf } from "./shown.ts";
 import {
   keyedAnswers,
@@ -85,11 +92,11 @@ function ReviewFailed({ order, id }: ReviewFailedProps) {
 function ReviewHead({ order, place }: OrderProps) {
   const say = useWords();
   const { account } = useCompany();
-  const { beside, query, isWhole } = useBeside({ order, place });
+  const { neighbours, query, isWhole } = useReviewNeighbours({ order, place });
   const addressOf = useAddressOf(query);
   const counts = useCounts();
   const total = counts.data && isWhole ? count(counts.data.waiting) : "";
-  const isPlaced = beside !== undefined && total !== "" && order.state === "held";
+  const isPlaced = neighbours !== undefined && total !== "" && order.state === "held";
   const lead = say("review.head", {
     connection: shopOf(order),
     date: longDate(order.orderedAt, account.timeZone),
@@ -101,22 +108,22 @@ function ReviewHead({ order, place }: OrderProps) {
       title={say("order.title", { order: nameOf({ orderId: order.orderId, ...order.facts }) })}
       lead={lead}
       from={{ to: `${paths.review(account.id)}${query === "" ? "" : `?${query}`}`, name: say("nav.review") }}
-      {...(isPlaced ? { place: say("review.place", { place: count(beside.place), total }) } : {})}
+      {...(isPlaced ? { place: say("review.place", { place: count(neighbours.place), total }) } : {})}
     >
-      {beside?.previous && (
+      {neighbours?.previous && (
         <Button
           component={Link}
-          to={addressOf(beside.previous)}
+          to={addressOf(neighbours.previous)}
           variant="default"
           leftSection={<IconChevronLeft size={18} aria-hidden />}
         >
           {say("review.previous.one")}
         </Button>
       )}
-      {beside?.next && (
+      {neighbours?.next && (
         <Button
           component={Link}
-          to={addressOf(beside.next)}
+          to={addressOf(neighbours.next)}
           variant="default"
           rightSection={<IconChevronRight size={18} aria-hidden />}
         >
@@ -128,7 +135,7 @@ function ReviewHead({ order, place }: OrderProps) {
 }
 
 /** The reasons of the last preview, and those that were answered before it. */
-interface Seen {
+interface ListedReasons {
   readonly last: Preview["reasons"];
   readonly all: readonly ShownReason[];
 }
@@ -138,19 +145,19 @@ const TYPING_MS = 300;
 function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (done: Done) => void }) {
   const say = useWords();
   const [typed, setTyped] = useState<TypedByReason>({});
-  const [seen, setSeen] = useState<Seen>({ last: [], all: [] });
-  const answers = keyedAnswers(typed, seen.last);
-  const [asked] = useDebouncedValue(answers, TYPING_MS);
+  const [listed, setListed] = useState<ListedReasons>({ last: [], all: [] });
+  const answers = keyedAnswers(typed, listed.last);
+  const [debounced] = useDebouncedValue(answers, TYPING_MS);
   const preview = usePreview(
     place,
-    asked.map(({ answer }) => answer),
+    debounced.map(({ answer }) => answer),
   );
   // Approval is an answer if a reason asks for it, so the preview must come first.
-  const told = preview.data;
-  if (told && told.reasons !== seen.last) {
-    const kept = withoutStrayCourses(typed, told.choices.destination);
+  const newest = preview.data;
+  if (newest && newest.reasons !== listed.last) {
+    const kept = withoutStrayCourses(typed, newest.choices.destination);
     if (kept !== typed) setTyped(kept);
-    setSeen({ last: told.reasons, all: withAnswered(told.reasons, seen.all, kept) });
+    setListed({ last: newest.reasons, all: withAnswered(newest.reasons, listed.all, kept) });
   }
   const acts = useActs({ order, place }, { answers, preview: preview.data, onDone });
   const [shown, setShown] = useState<Preview>();
@@ -158,16 +165,16 @@ function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (don
   const failed = preview.isError && <ErrorCard error={preview.error} retry={() => void preview.refetch()} />;
   if (!shown) return failed || <Loading rows={6} />;
   const isStale = preview.isPlaceholderData || preview.data === undefined;
-  const isFading = isStale || JSON.stringify(asked) !== JSON.stringify(answers);
+  const isFading = isStale || JSON.stringify(debounced) !== JSON.stringify(answers);
   return (
     <>
       <ReasonList
         order={order}
         place={place}
-        reasons={seen.all}
+        reasons={listed.all}
         choices={shown.choices}
         typed={typed}
-        refusals={isStale ? {} : refusalsByReason(asked, shown.refusals)}
+        refusals={isStale ? {} : refusalsByReason(debounced, shown.refusals)}
         change={(key, one) => setTyped((before) => ({ ...before, [key]: one }))}
       />
       <div className={own.pair}>

@@ -8,7 +8,7 @@ import partStyles from "../../parts/parts.module.css";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
 import { count } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
-import { said, useAddress } from "./address.ts";
+import { useAddress, withoutEmpty } from "./address.ts";
 import { DismissDialog } from "./dismiss-dialog.tsx";
 import { ManyOutcome, useMany } from "./many.tsx";
 import { ConnectionFilter } from "./order-filters.tsx";
@@ -103,7 +103,7 @@ function Groups({ address }: { readonly address: Address }) {
           }
           flush
         >
-          <GroupRows filter={{ reason: code, ...said({ connection: of }) } as ReviewFilter} />
+          <GroupRows filter={{ reason: code, ...withoutEmpty({ connection: of }) } as ReviewFilter} />
         </Section>
       ))}
     </div>
@@ -120,20 +120,25 @@ function GroupRows({ filter }: { readonly filter: ReviewFilter }) {
 }
 
 function Queue({ address }: { readonly address: Address }) {
-  const filter = said({
+  const filter = withoutEmpty({
     reason: address.value("reason"),
     connection: address.value("connection"),
     cursor: address.value("cursor"),
   });
   // The API checks the values in the address.
-  const asked = filter as ReviewFilter;
-  const queue = useReview(asked);
+  const reviewFilter = filter as ReviewFilter;
+  const queue = useReview(reviewFilter);
   if (queue.isLoadingError) return <ErrorCard error={queue.error} retry={() => void queue.refetch()} />;
   if (!queue.data) return <Loading rows={6} />;
   const { items } = queue.data;
   return (
     <Card>
-      <TickedQueue key={asked.reason ?? ""} orders={items} filter={asked} clear={address.clear} />
+      <TickedQueue
+        key={reviewFilter.reason ?? ""}
+        orders={items}
+        filter={reviewFilter}
+        clear={address.clear}
+      />
       <Pager {...queue.data} go={address.go} />
     </Card>
   );

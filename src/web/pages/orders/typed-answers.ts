@@ -78,13 +78,13 @@ export function refusalsByReason(
 /** Answered reasons keep their place, even after they are settled. */
 export function withAnswered(
   reasons: readonly ShownReason[],
-  seen: readonly ShownReason[],
+  earlier: readonly ShownReason[],
   typed: TypedByReason,
 ): readonly ShownReason[] {
-  const standing = new Set(reasons.map(keyOfReason));
-  const answered = seen.filter((reason) => {
+  const current = new Set(reasons.map(keyOfReason));
+  const answered = earlier.filter((reason) => {
     const key = keyOfReason(reason);
-    return !standing.has(key) && (typed[key]?.answer ?? typed[key]?.buyer) !== undefined;
+    return !current.has(key) && (typed[key]?.answer ?? typed[key]?.buyer) !== undefined;
   });
   return [...reasons, ...answered.map((reason) => ({ ...reason, isSettled: true }))];
 }

@@ -48,20 +48,20 @@ interface EmailLinkProps {
 function EmailLink({ send, title, lead, button, done }: EmailLinkProps) {
   const say = useWords();
   const [search] = useSearchParams();
-  const [told, setTold] = useState<{ readonly refused?: string; readonly email?: string }>({});
+  const [result, setResult] = useState<{ readonly refused?: string; readonly email?: string }>({});
   const spend = useSave({
     send,
     onSaved: ({ email }) => {
       queries.clear();
-      setTold({ email });
+      setResult({ email });
     },
-    onRefused: (error) => setTold({ refused: errorText(error, say) }),
+    onRefused: (error) => setResult({ refused: errorText(error, say) }),
   });
   return (
-    <SignInFrame title={title} lead={told.email ? undefined : lead}>
-      <Refused>{told.refused}</Refused>
-      {told.email ? (
-        <Done>{done(told.email)}</Done>
+    <SignInFrame title={title} lead={result.email ? undefined : lead}>
+      <Refused>{result.refused}</Refused>
+      {result.email ? (
+        <Done>{done(result.email)}</Done>
       ) : (
         <Button loading={spend.isPending} onClick={() => spend.mutate(search.get("token") ?? "")}>
           {button}

@@ -100,7 +100,7 @@ export function OwnActivity() {
 /** The old address counts until the link to the new one is opened. */
 export function EmailChange({ email }: { readonly email: string }) {
   const say = useWords();
-  const [told, setTold] = useState<{ readonly refused?: string; readonly sentTo?: string }>({});
+  const [result, setResult] = useState<{ readonly refused?: string; readonly sentTo?: string }>({});
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { email: "" },
@@ -111,26 +111,26 @@ export function EmailChange({ email }: { readonly email: string }) {
     send: (becomes: string) => answer(api.me.email.$post({ json: { email: becomes } })),
     onSaved: (_, sentTo) => {
       form.reset();
-      setTold({ sentTo });
+      setResult({ sentTo });
     },
     onRefused: (error) =>
       void whenFresh(error, () => {
         const { "": whole, ...fields } = problemsByField(error, say);
         form.setErrors(fields);
-        setTold(whole ? { refused: whole } : {});
+        setResult(whole ? { refused: whole } : {});
       }),
   });
   return (
     <section className={styles.form} aria-labelledby="email">
       <h2 id="email">{say("security.email")}</h2>
       <p className="muted">{say("security.email.lead", { email })}</p>
-      <Refused>{told.refused}</Refused>
-      {told.sentTo && <Done>{say("security.email.sent", { email: told.sentTo })}</Done>}
+      <Refused>{result.refused}</Refused>
+      {result.sentTo && <Done>{say("security.email.sent", { email: result.sentTo })}</Done>}
       <form
         className={styles.form}
         noValidate
         onSubmit={form.onSubmit((values) => {
-          setTold({});
+          setResult({});
           ask.mutate(values.email.trim());
         })}
       >
@@ -204,9 +204,9 @@ export function Passkeys() {
   const [refused, setRefused] = useState("");
   const known = useQuery({ queryKey: PASSKEYS, queryFn: passkeys.list });
   async function change(doing: Promise<PasskeyRefused | undefined>) {
-    const told = await doing;
-    if (told?.code === "sign_in_again") return signInAgain();
-    setRefused(told ? say("security.passkeys.failed") : "");
+    const refusal = await doing;
+    if (refusal?.code === "sign_in_again") return signInAgain();
+    setRefused(refusal ? say("security.passkeys.failed") : "");
     await client.invalidateQueries({ queryKey: PASSKEYS });
   }
   return (

@@ -21,8 +21,8 @@ const AREAS = [
 
 const FILTERS = ["person", "area", "from", "to"] as const;
 
-async function readActivity(account: string, asked: Readonly<Record<string, string>>) {
-  const { area, ...rest } = asked;
+async function readActivity(account: string, query: Readonly<Record<string, string>>) {
+  const { area, ...rest } = query;
   const known = AREAS.find((one) => one === area);
   return answer(
     ofAccount.activity.$get({ param: { account }, query: { ...rest, ...(known ? { area: known } : {}) } }),
@@ -36,15 +36,15 @@ export function ActivityPage() {
   const say = useWords();
   const { account } = useCompany();
   const [params, setParams] = useSearchParams();
-  const asked = Object.fromEntries(
+  const query = Object.fromEntries(
     [...FILTERS, "cursor"].flatMap((name) => {
       const value = params.get(name);
       return value ? [[name, value] as const] : [];
     }),
   );
   const page = useQuery({
-    queryKey: ["activity", account.id, asked],
-    queryFn: () => readActivity(account.id, asked),
+    queryKey: ["activity", account.id, query],
+    queryFn: () => readActivity(account.id, query),
     placeholderData: keepPreviousData,
   });
   const isFiltered = FILTERS.some((name) => params.has(name));
@@ -129,7 +129,7 @@ function Filters() {
 function Lines({ lines }: { readonly lines: readonly Line[] }) {
   const say = useWords();
   const { account } = useCompany();
-  const told = lines.map((line) => ({
+  const rows = lines.map((line) => ({
     ...line,
     when: shortMoment(line.at, account.timeZone),
     who: line.name ?? say(line.isByKey ? "activity.connector" : "activity.former"),
@@ -150,7 +150,7 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
             </tr>
           </thead>
           <tbody>
-            {told.map(({ id, when, who, what, details, connection }) => (
+            {rows.map(({ id, when, who, what, details, connection }) => (
               <tr key={id}>
                 <td className="nowrap">{when}</td>
                 <td className={styles.who}>{who}</td>
@@ -167,7 +167,7 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
         </table>
       </div>
       <ul className={parts.list}>
-        {told.map(({ id, when, who, what, details, connection }) => (
+        {rows.map(({ id, when, who, what, details, connection }) => (
           <li key={id}>
             <span>
               {what}

@@ -25,7 +25,7 @@ export function factsText(facts: Readonly<Record<string, string>>, say: Say): re
   return Object.entries(facts).flatMap(([name, value]): FactText[] => {
     if (UNTOLD.has(name) || name.endsWith("_before") || (moved && name === "from")) return [];
     const before = moved && name === "to" ? facts.from : facts[`${name}_before`];
-    const text = (told: string) => valueText(name, told, say);
+    const text = (value: string) => valueText(name, value, say);
     return [
       {
         what: nameText(moved && name === "to" ? "moved" : name, say),

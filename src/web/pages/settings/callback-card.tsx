@@ -15,7 +15,7 @@ import styles from "./settings.module.css";
 
 interface CallbackCardProps {
   readonly connection: Connection;
-  readonly show: (told: HookSecret) => void;
+  readonly show: (secret: HookSecret) => void;
 }
 
 /** The callback address of the shop. */
@@ -80,7 +80,7 @@ function Standing({ callback }: { readonly callback: NonNullable<Connection["cal
 interface CallbackFormProps {
   readonly url: string;
   readonly version: string;
-  readonly show: (told: HookSecret) => void;
+  readonly show: (secret: HookSecret) => void;
 }
 
 function CallbackForm({ url, version, show }: CallbackFormProps) {

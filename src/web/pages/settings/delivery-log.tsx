@@ -17,8 +17,8 @@ export function deliveriesKey(webhook: string) {
 }
 
 async function readPage(place: ConnectionPlace, webhook: string, cursor: string) {
-  const asked = { param: { ...place, webhook }, query: cursor === "" ? {} : { cursor } };
-  return answer(ofConnection.webhooks[":webhook"].deliveries.$get(asked));
+  const request = { param: { ...place, webhook }, query: cursor === "" ? {} : { cursor } };
+  return answer(ofConnection.webhooks[":webhook"].deliveries.$get(request));
 }
 
 type Delivery = Awaited<ReturnType<typeof readPage>>["items"][number];

@@ -19,10 +19,10 @@ export function ErasureTab() {
   const [of, setOf] = useState<ErasedOf>("order");
   const [id, setId] = useState("");
   const [problem, setProblem] = useState("");
-  const [found, setFound] = useState<{ readonly sought: Sought; readonly data: ErasableFound }>();
+  const [found, setFound] = useState<{ readonly subject: ErasureSubject; readonly data: ErasableFound }>();
   const search = useSave({
-    send: (sought: Sought) => searchErasable(place, sought),
-    onSaved: (data, sought) => setFound({ sought, data }),
+    send: (subject: ErasureSubject) => searchErasable(place, subject),
+    onSaved: (data, subject) => setFound({ subject, data }),
     onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
   });
   function forget() {
@@ -77,11 +77,11 @@ export function ErasureTab() {
       </Section>
       {found && (
         <Found
-          key={`${found.sought.of} ${found.sought.id}`}
-          sought={found.sought}
+          key={`${found.subject.of} ${found.subject.id}`}
+          subject={found.subject}
           found={found.data}
           isReadOnly={isReadOnly}
-          again={() => search.mutate(found.sought)}
+          again={() => search.mutate(found.subject)}
           forget={forget}
         />
       )}
@@ -90,7 +90,7 @@ export function ErasureTab() {
 }
 
 interface FoundProps {
-  readonly sought: Sought;
+  readonly subject: ErasureSubject;
   readonly found: ErasableFound;
   readonly isReadOnly: boolean;
   /** Looks once more. */
@@ -99,16 +99,16 @@ interface FoundProps {
 }
 
 /** The data to erase, and the data to keep with the reason, before the erasure. */
-function Found({ sought, found, isReadOnly, again, forget }: FoundProps) {
+function Found({ subject, found, isReadOnly, again, forget }: FoundProps) {
   const say = useWords();
-  if (found.gone) return <Gone sought={sought} found={found} isReadOnly={isReadOnly} forget={forget} />;
+  if (found.gone) return <Gone subject={subject} found={found} isReadOnly={isReadOnly} forget={forget} />;
   const { client, orders, kept, hasMore } = found;
   const isErasable = client || orders.length > 0;
   return (
     <>
       <Section title={say("erasure.found")}>
         <div className="stack">
-          {!isErasable && <p>{say(`erasure.found.nothing.${sought.of}`)}</p>}
+          {!isErasable && <p>{say(`erasure.found.nothing.${subject.of}`)}</p>}
           {client && <p>{say("erasure.found.client")}</p>}
           {orders.length > 0 && (
             <div>
@@ -122,7 +122,7 @@ function Found({ sought, found, isReadOnly, again, forget }: FoundProps) {
           )}
           {hasMore && <p className="muted">{say("erasure.more")}</p>}
           {isErasable && !isReadOnly && (
-            <Erase sought={sought} hasMore={hasMore} again={again} forget={forget} />
+            <Erase subject={subject} hasMore={hasMore} again={again} forget={forget} />
           )}
         </div>
       </Section>
@@ -149,11 +149,11 @@ function Kept({ kept }: Pick<ErasableFound, "kept">) {
   );
 }
 
-interface EraseProps extends Pick<FoundProps, "sought" | "again" | "forget"> {
+interface EraseProps extends Pick<FoundProps, "subject" | "again" | "forget"> {
   readonly hasMore: boolean;
 }
 
-function Erase({ sought, hasMore, again, forget }: EraseProps) {
+function Erase({ subject, hasMore, again, forget }: EraseProps) {
   const say = useWords();
   const { account } = useCompany();
   const place = useConnectionPlace();
@@ -161,7 +161,7 @@ function Erase({ sought, hasMore, again, forget }: EraseProps) {
   const [confirmation, setConfirmation] = useState("");
   const [problem, setProblem] = useState("");
   const erase = useSave({
-    send: () => answer(ofConnection.erasure.$post({ param: place, json: { ...sought, confirmation } })),
+    send: () => answer(ofConnection.erasure.$post({ param: place, json: { ...subject, confirmation } })),
     refresh: [[account.id, ORDERS]],
     said: say("erasure.done"),
     onSaved: ({ kept }) => {
@@ -186,7 +186,7 @@ function Erase({ sought, hasMore, again, forget }: EraseProps) {
       >
         <p>{say("erasure.confirm.body")}</p>
         <TextInput
-          label={say("erasure.confirm.type", { id: sought.id })}
+          label={say("erasure.confirm.type", { id: subject.id })}
           autoComplete="off"
           value={confirmation}
           error={problem || undefined}
@@ -201,13 +201,13 @@ function Erase({ sought, hasMore, again, forget }: EraseProps) {
 }
 
 /** An erased order; its owner may readmit it, unless it had an invoice. */
-function Gone({ sought, found: { gone }, isReadOnly, forget }: Omit<FoundProps, "again">) {
+function Gone({ subject, found: { gone }, isReadOnly, forget }: Omit<FoundProps, "again">) {
   const say = useWords();
   const { account } = useCompany();
   const place = useConnectionPlace();
   const [isAsking, setAsking] = useState(false);
   const admit = useSave({
-    send: () => answer(ofConnection.erasure.admission.$post({ param: place, json: { id: sought.id } })),
+    send: () => answer(ofConnection.erasure.admission.$post({ param: place, json: { id: subject.id } })),
     said: say("erasure.admit.done"),
     onSaved: () => {
       setAsking(false);
@@ -217,7 +217,7 @@ function Gone({ sought, found: { gone }, isReadOnly, forget }: Omit<FoundProps, 
   if (!gone) return null;
   const { because, at } = gone;
   return (
-    <Section title={say("erasure.id.order")} aside={sought.id}>
+    <Section title={say("erasure.id.order")} aside={subject.id}>
       <div className="stack">
         <p className="text-column">{say(`erasure.gone.${because}`, { date: date(at, account.timeZone) })}</p>
         {because !== "retention" && !isReadOnly && (
@@ -244,12 +244,12 @@ function Gone({ sought, found: { gone }, isReadOnly, forget }: Omit<FoundProps, 
 
 type ErasedOf = "order" | "client";
 
-interface Sought {
+interface ErasureSubject {
   readonly of: ErasedOf;
   readonly id: string;
 }
 
-function searchErasable(param: ConnectionPlace, json: Sought) {
+function searchErasable(param: ConnectionPlace, json: ErasureSubject) {
   return answer(ofConnection.erasure.preview.$post({ param, json }));
 }
 

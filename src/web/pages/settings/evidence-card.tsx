@@ -26,7 +26,7 @@ type Evidence = NonNullable<ReturnType<typeof useEvidence>["data"]>;
 interface Kept {
   readonly id: string;
   readonly title: string;
-  readonly told: string;
+  readonly text: string;
   readonly sha256: string | null;
 }
 
@@ -53,12 +53,12 @@ export function EvidenceCard() {
               <div className={styles.grow}>
                 <b>{one.title}</b>
                 <br />
-                <span className="muted small">{one.told}</span>
+                <span className="muted small">{one.text}</span>
               </div>
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`${say("evidence.read")}: ${one.title}, ${one.told}`}
+                aria-label={`${say("evidence.read")}: ${one.title}, ${one.text}`}
                 onClick={() => setReading(one)}
               >
                 {say("evidence.read")}
@@ -79,7 +79,7 @@ function keptIn({ consents, grants }: Evidence, zone: string, say: Say): readonl
     ...consents.map(({ id, givenAt, givenByName, textVersion, cutoffDate, withdrawnAt, proof }) => ({
       id,
       title: say("evidence.consent", { version: textVersion }),
-      told:
+      text:
         say("evidence.consent.by", {
           date: longDate(givenAt, zone),
           name: givenByName ?? say("activity.former"),
@@ -90,7 +90,7 @@ function keptIn({ consents, grants }: Evidence, zone: string, say: Say): readonl
     ...grants.map(({ id, signedBy, signedOn, documentSha256, withdrawnAt }) => ({
       id,
       title: say("rep.document"),
-      told: say("rep.state.signed", { date: longDate(signedOn), name: signedBy }) + until(withdrawnAt),
+      text: say("rep.state.signed", { date: longDate(signedOn), name: signedBy }) + until(withdrawnAt),
       sha256: documentSha256,
     })),
   ];
@@ -115,7 +115,7 @@ function TextDialog({ kept, close }: { readonly kept: Kept; readonly close: () =
       closeButtonProps={{ "aria-label": say("close") }}
     >
       <div className="stack">
-        <p className="muted small">{kept.told}</p>
+        <p className="muted small">{kept.text}</p>
         {text.isPending && <Loading />}
         {text.isError && <ErrorCard error={text.error} retry={() => void text.refetch()} />}
         {text.isSuccess && (

@@ -157,8 +157,8 @@ function CutoffMove({ current, version }: CutoffMoveProps) {
     take: (values) => setTyped(values.date),
     readAgain: connectionsKey(place.account),
   });
-  const standing = newer.base.values.date;
-  const isMoved = typed !== "" && typed !== standing;
+  const saved = newer.base.values.date;
+  const isMoved = typed !== "" && typed !== saved;
   const effect = useEffectOf(typed, isMoved);
   const navigate = useNavigate();
   const save = useSave({
@@ -183,7 +183,7 @@ function CutoffMove({ current, version }: CutoffMoveProps) {
   });
   const { before } = newer;
   const changes = before
-    ? [{ what: say("step3.cutoff.field"), before: longDate(before.date), after: longDate(standing) }]
+    ? [{ what: say("step3.cutoff.field"), before: longDate(before.date), after: longDate(saved) }]
     : [];
   return (
     <Section title={say("step3.cutoff")}>
@@ -207,7 +207,7 @@ function CutoffMove({ current, version }: CutoffMoveProps) {
             <Button loading={save.isPending} onClick={() => save.mutate(undefined)}>
               {say("cutoff.save")}
             </Button>
-            <Button variant="subtle" color="gray" onClick={() => setTyped(standing)}>
+            <Button variant="subtle" color="gray" onClick={() => setTyped(saved)}>
               {say("cancel")}
             </Button>
           </div>
@@ -236,13 +236,13 @@ function Effect({ date, effect }: EffectProps) {
   if (effect.isPending) return null;
   if (effect.isLoadingError) return <p className="muted small">{errorText(effect.error, say)}</p>;
   const { moves, orders: n, totalEur } = effect.data;
-  const told =
+  const text =
     moves === "later"
       ? say("cutoff.later", { n })
       : say("cutoff.earlier", { n, date: longDate(date), amount: money(totalEur) });
   return (
     <p className={styles.effect} role="status">
-      {told}
+      {text}
     </p>
   );
 }

@@ -151,8 +151,8 @@ function useEditing({ read, profile }: Omit<EditorProps, "selling">) {
     },
     onRefused: (error) => {
       if (newer.isRefusedBy(error)) return setProblems([]);
-      const told = Object.entries(problemsByField(error, say));
-      const found = Object.fromEntries(told.map(([path, message]) => [fieldOf(path), message]));
+      const problems = Object.entries(problemsByField(error, say));
+      const found = Object.fromEntries(problems.map(([path, message]) => [fieldOf(path), message]));
       form.setErrors(found);
       setProblems(Object.entries(found).map(([field, message]) => ({ field, message })));
     },

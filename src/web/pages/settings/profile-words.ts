@@ -37,10 +37,10 @@ export function changesIn(
 ): readonly Change[] {
   // Its keys are the names of the record.
   const names = Object.keys(FIELDS) as Named[];
-  const told = (name: Named, form: ProfileForm) => valueText(name, form[name], { say, storeName });
+  const textOf = (name: Named, form: ProfileForm) => valueText(name, form[name], { say, storeName });
   const fields = names
     .filter((name) => before[name] !== after[name])
-    .map((name) => ({ what: say(FIELDS[name]), before: told(name, before), after: told(name, after) }));
+    .map((name) => ({ what: say(FIELDS[name]), before: textOf(name, before), after: textOf(name, after) }));
   return [...fields, ...treatmentChanges(before.treatments, after.treatments, say)];
 }
 

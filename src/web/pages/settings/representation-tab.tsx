@@ -36,14 +36,14 @@ export function RepresentationTab({ company }: { readonly company: CompanySettin
   const place = { account: account.id, connection: firstConnection };
   return (
     <>
-      {company.representation && <Standing company={company} place={place} />}
+      {company.representation && <GrantStatus company={company} place={place} />}
       <Signing place={place} />
       {company.environment === "test" && <p className="muted small">{say("rep.sandbox")}</p>}
     </>
   );
 }
 
-/** The form of the wizard: it shows itself signed, or asks for the signature. */
+/** The form of the setup: it asks for the signature, or shows that it is signed. */
 function Signing({ place }: { readonly place: ConnectionPlace }) {
   const setup = useSetup(place);
   if (setup.isPending) return <Loading />;
@@ -51,12 +51,12 @@ function Signing({ place }: { readonly place: ConnectionPlace }) {
   return <RepresentationCard setup={setup.data} place={place} />;
 }
 
-interface StandingProps {
+interface GrantStatusProps {
   readonly company: CompanySettings;
   readonly place: ConnectionPlace;
 }
 
-function Standing({ company, place }: StandingProps) {
+function GrantStatus({ company, place }: GrantStatusProps) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();
   const [isReading, setReading] = useState(false);
@@ -108,11 +108,11 @@ function StatusMark({ company }: { readonly company: CompanySettings }) {
   if (!representation) return <StateMark tone="decide">{say("rep.state.unsigned")}</StateMark>;
   const { withdrawnAt, signedBy, signedOn } = representation;
   if (withdrawnAt) {
-    const told = say("rep.state.withdrawn", { date: date(withdrawnAt, account.timeZone) });
-    return <StateMark tone="decide">{told}</StateMark>;
+    const text = say("rep.state.withdrawn", { date: date(withdrawnAt, account.timeZone) });
+    return <StateMark tone="decide">{text}</StateMark>;
   }
-  const told = say("rep.state.signed", { date: longDate(signedOn), name: signedBy });
-  return <StateMark tone="done">{told}</StateMark>;
+  const text = say("rep.state.signed", { date: longDate(signedOn), name: signedBy });
+  return <StateMark tone="done">{text}</StateMark>;
 }
 
 function DocumentDialog({ close }: { readonly close: () => void }) {

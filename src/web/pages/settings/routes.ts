@@ -19,7 +19,7 @@ export const settingsPages: RouteObject[] = [
   {
     path: "conexiones/:connection/:tab?",
     lazy: page(
-      ["connections", "states", "wizard", "activity", "company", "erasure"],
+      ["connections", "states", "setup", "activity", "company", "erasure"],
       async () => (await import("./connection-page.tsx")).ConnectionPage,
     ),
   },
@@ -34,14 +34,14 @@ export const settingsPages: RouteObject[] = [
   {
     path: "empresa/:tab?",
     lazy: page(
-      ["company", "signIn", "wizard", "connections", "people"],
+      ["company", "signIn", "setup", "connections", "people"],
       async () => (await import("./company-page.tsx")).CompanyPage,
     ),
   },
   {
     path: "actividad",
     lazy: page(
-      ["activity", "company", "profiles", "wizard", "connections"],
+      ["activity", "company", "profiles", "setup", "connections"],
       async () => (await import("./activity-page.tsx")).ActivityPage,
     ),
   },

@@ -54,19 +54,19 @@ export interface HookSecret {
 }
 
 interface HookSecretDialogProps {
-  readonly told: HookSecret | undefined;
+  readonly secret: HookSecret | undefined;
   readonly close: () => void;
 }
 
-export function HookSecretDialog({ told, close }: HookSecretDialogProps) {
+export function HookSecretDialog({ secret, close }: HookSecretDialogProps) {
   const say = useWords();
-  const isShownBefore = told !== undefined && told.secret === undefined;
+  const isShownBefore = secret !== undefined && secret.secret === undefined;
   return (
     <>
       <SecretDialog
         title={say("hooks.secret")}
         lead={say("hooks.secret.lead")}
-        secret={told?.secret}
+        secret={secret?.secret}
         done={say("hooks.secret.done")}
         close={close}
       />
@@ -77,7 +77,7 @@ export function HookSecretDialog({ told, close }: HookSecretDialogProps) {
         closeButtonProps={{ "aria-label": say("close") }}
       >
         <div className="stack">
-          {isShownBefore && <p>{say(told.shownBefore)}</p>}
+          {isShownBefore && <p>{say(secret.shownBefore)}</p>}
           <div className="row">
             <Button className="end" onClick={close} data-autofocus>
               {say("close")}

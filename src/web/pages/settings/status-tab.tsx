@@ -39,12 +39,12 @@ function Facts({ connection }: { readonly connection: Connection }) {
   const counted = useCounted();
   const { module, inventory, activity, consent, kind } = connection;
   const moment = (at: string) => shortMoment(at, account.timeZone);
-  const standing = consent === undefined ? "none" : consent.withdrawnAt ? "withdrawn" : "given";
+  const consentState = consent === undefined ? "none" : consent.withdrawnAt ? "withdrawn" : "given";
   return (
     <dl className="facts">
       <dt>{say("conn.tab.invoicing")}</dt>
       <dd>
-        <ConnectionState kind={kind} setup={connection.setup} consent={standing} />
+        <ConnectionState kind={kind} setup={connection.setup} consent={consentState} />
       </dd>
       <dt>{say("conn.platform")}</dt>
       <dd>{kindName(kind, module?.platform)}</dd>

@@ -173,10 +173,10 @@ const NAMES = [
 
 /** Another user's changes in words. */
 function changesIn(before: Details, after: Details, { territory }: CompanySettings, say: Say) {
-  const told = (details: Details, name: (typeof NAMES)[number]["name"]) =>
+  const textOf = (details: Details, name: (typeof NAMES)[number]["name"]) =>
     name === "default_regime" ? regimeName(details[name], territory, say) : details[name] || "—";
   return NAMES.filter(({ name }) => before[name] !== after[name]).map(({ name, word }) => ({
-    ...{ what: say(word), before: told(before, name), after: told(after, name) },
+    ...{ what: say(word), before: textOf(before, name), after: textOf(after, name) },
   }));
 }
 

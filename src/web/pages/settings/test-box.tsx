@@ -19,7 +19,7 @@ interface TestBoxProps {
 export function TestBox({ form, selling, profile }: TestBoxProps) {
   const say = useWords();
   const place = useConnectionPlace();
-  const [asked, setAsked] = useState({ order: "", channel: "", store: "" });
+  const [example, setExample] = useState({ order: "", channel: "", store: "" });
   const [problem, setProblem] = useState("");
   const test = useSave({
     send: () =>
@@ -27,9 +27,9 @@ export function TestBox({ form, selling, profile }: TestBoxProps) {
         ofConnection.profiles.test.$post({
           param: place,
           json: {
-            order: asked.order.trim() || null,
-            channel: asked.channel.trim() || null,
-            store_id: asked.store || null,
+            order: example.order.trim() || null,
+            channel: example.channel.trim() || null,
+            store_id: example.store || null,
             draft: draftOf(form.values, profile),
           },
         }),
@@ -50,23 +50,23 @@ export function TestBox({ form, selling, profile }: TestBoxProps) {
           description={problem ? undefined : say("profile.test.order.hint")}
           inputWrapperOrder={["label", "input", "error", "description"]}
           className={styles.wide ?? ""}
-          value={asked.order}
+          value={example.order}
           error={problem || undefined}
-          onChange={(event) => setAsked({ ...asked, order: event.currentTarget.value })}
+          onChange={(event) => setExample({ ...example, order: event.currentTarget.value })}
         />
         <TextInput
           label={say("profile.test.channel")}
-          value={asked.channel}
-          disabled={asked.order.trim() !== ""}
-          onChange={(event) => setAsked({ ...asked, channel: event.currentTarget.value })}
+          value={example.channel}
+          disabled={example.order.trim() !== ""}
+          onChange={(event) => setExample({ ...example, channel: event.currentTarget.value })}
         />
         <Select
           label={say("profile.test.store")}
           data={stores}
           allowDeselect={false}
-          disabled={asked.order.trim() !== ""}
-          value={asked.store}
-          onChange={(store) => setAsked({ ...asked, store: store ?? "" })}
+          disabled={example.order.trim() !== ""}
+          value={example.store}
+          onChange={(store) => setExample({ ...example, store: store ?? "" })}
         />
       </div>
       <div>

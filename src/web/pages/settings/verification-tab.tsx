@@ -175,7 +175,7 @@ function isPdf({ type, name }: File): boolean {
   return type === "application/pdf" || name.toLowerCase().endsWith(".pdf");
 }
 
-/** As it is: the typed calls of the API send JSON alone. */
+/** Sends the bytes of the file: the typed calls of the API send JSON only. */
 function sendDocument(account: string, nonce: string, shown: File, isClaim: boolean) {
   const query = new URLSearchParams({ nonce, ...(isClaim ? { account } : {}) });
   const path = isClaim ? "/api/claims/document" : `/api/accounts/${account}/proofs/document`;

@@ -28,7 +28,7 @@ export function WebhooksTab({ connection }: { readonly connection: Connection })
   const say = useWords();
   const { isReadOnly } = useCompany();
   const place = useConnectionPlace();
-  const [told, setTold] = useState<HookSecret>();
+  const [secret, setSecret] = useState<HookSecret>();
   const listed = useQuery({
     queryKey: webhooksKey(place),
     queryFn: async () => (await answer(ofConnection.webhooks.$get({ param: place }))).webhooks,
@@ -40,17 +40,17 @@ export function WebhooksTab({ connection }: { readonly connection: Connection })
       <Section title={say("hooks.title")} flush>
         {listed.data.length === 0 && <Empty text={say("hooks.empty")} />}
         {listed.data.map((webhook) => (
-          <WebhookCard key={webhook.id} webhook={webhook} show={setTold} />
+          <WebhookCard key={webhook.id} webhook={webhook} show={setSecret} />
         ))}
-        {!isReadOnly && <AddWebhook show={setTold} />}
+        {!isReadOnly && <AddWebhook show={setSecret} />}
       </Section>
-      {connection.takesOrders && <CallbackCard connection={connection} show={setTold} />}
-      <HookSecretDialog told={told} close={() => setTold(undefined)} />
+      {connection.takesOrders && <CallbackCard connection={connection} show={setSecret} />}
+      <HookSecretDialog secret={secret} close={() => setSecret(undefined)} />
     </>
   );
 }
 
-function AddWebhook({ show }: { readonly show: (told: HookSecret) => void }) {
+function AddWebhook({ show }: { readonly show: (secret: HookSecret) => void }) {
   const say = useWords();
   const place = useConnectionPlace();
   const [url, setUrl] = useState("");
@@ -126,7 +126,7 @@ interface Webhook {
 
 interface WebhookCardProps {
   readonly webhook: Webhook;
-  readonly show: (told: HookSecret) => void;
+  readonly show: (secret: HookSecret) => void;
 }
 
 /** One address with its deliveries. */
@@ -261,10 +261,16 @@ function EventsForm({ webhook, close }: { readonly webhook: Webhook; readonly cl
     onRefused: (error) =>
       setProblem(newer.isRefusedBy(error) ? undefined : Object.values(problemsByField(error, say))[0]),
   });
-  const told = (chosen: readonly string[]) => chosen.map((event) => say(eventWord(event))).join(", ");
+  const eventNames = (chosen: readonly string[]) => chosen.map((event) => say(eventWord(event))).join(", ");
   const { before } = newer;
   const changes = before
-    ? [{ what: say("hooks.events"), before: told(before.events), after: told(newer.base.values.events) }]
+    ? [
+        {
+          what: say("hooks.events"),
+          before: eventNames(before.events),
+          after: eventNames(newer.base.values.events),
+        },
+      ]
     : [];
   return (
     <div className="stack">

@@ -9,7 +9,7 @@ import { problemsByField, showFailure, useSave } from "../../parts/save.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { AsideList, SetupFrame } from "./frame.tsx";
 import { PLATFORMS } from "./platforms.ts";
-import styles from "./wizard.module.css";
+import styles from "./setup.module.css";
 
 const KINDS = ["commerce", "api"] as const;
 const FORM = "connect";

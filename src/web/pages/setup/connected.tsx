@@ -11,8 +11,8 @@ import { useWords } from "../../words/words.tsx";
 import { ConnectAside } from "./connect.tsx";
 import { SetupFailed, SetupFrame } from "./frame.tsx";
 import { platformTitle } from "./platforms.ts";
+import styles from "./setup.module.css";
 import { type Setup, useConnectionPlace, useSetup } from "./setup.ts";
-import styles from "./wizard.module.css";
 
 const POLL_EVERY_MS = 2_000;
 const LATE_MS = 120_000;

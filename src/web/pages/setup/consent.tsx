@@ -25,6 +25,7 @@ import { CutoffCard } from "./cutoff-card.tsx";
 import { AsideList, SetupFailed, SetupFrame } from "./frame.tsx";
 import { LegalText, RepresentationCard } from "./representation.tsx";
 import { SeriesCard } from "./series-card.tsx";
+import styles from "./setup.module.css";
 import {
   type ConnectionPlace,
   ofConnection,
@@ -33,7 +34,6 @@ import {
   useConnectionPlace,
   useSetup,
 } from "./setup.ts";
-import styles from "./wizard.module.css";
 
 /** Step 3: issuer, numbering, start date, the accepted text and the signature. */
 export function ConsentPage() {

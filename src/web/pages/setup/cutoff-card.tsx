@@ -4,8 +4,8 @@ import { Section } from "../../parts/page-head.tsx";
 import { ErrorCard } from "../../parts/states.tsx";
 import { dayOfMonth, longDate, money } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
+import styles from "./setup.module.css";
 import type { Setup } from "./setup.ts";
-import styles from "./wizard.module.css";
 
 interface Sum {
   readonly orders: number;

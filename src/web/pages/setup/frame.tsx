@@ -9,7 +9,7 @@ import { PRODUCT, Sign } from "../../app/sign.tsx";
 import { useTitle } from "../../parts/page-head.tsx";
 import { ErrorCard } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
-import styles from "./wizard.module.css";
+import styles from "./setup.module.css";
 
 type Step = 1 | 2 | 3;
 const STEPS: readonly Step[] = [1, 2, 3];
@@ -34,7 +34,7 @@ export function SetupFrame(props: FrameProps) {
   useTitle(title);
   const name = say(`wizard.step.${step}`);
   return (
-    <div className={styles.wizard}>
+    <div className={styles.setup}>
       <Bar />
       <div className={styles.inside}>
         <StepList step={step} done={done} hasShops={hasShops} />

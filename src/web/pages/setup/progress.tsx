@@ -6,8 +6,8 @@ import { paths } from "../../app/paths.ts";
 import { Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
 import { SetupFailed, SetupFrame } from "./frame.tsx";
+import styles from "./setup.module.css";
 import { ofConnection, useConnectionPlace, useSetup } from "./setup.ts";
-import styles from "./wizard.module.css";
 
 const POLL_EVERY_MS = 2_000;
 

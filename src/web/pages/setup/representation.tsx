@@ -10,8 +10,8 @@ import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, showFailure, useSave } from "../../parts/save.ts";
 import { date } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
+import styles from "./setup.module.css";
 import { type ConnectionPlace, ofConnection, type Setup, setupKey } from "./setup.ts";
-import styles from "./wizard.module.css";
 
 const CAPACITIES = ["self_employed", "director", "attorney"] as const;
 

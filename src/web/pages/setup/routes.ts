@@ -4,24 +4,24 @@ import { page } from "../../app/page.ts";
 /** Under `/e/:account/conectar`, without the navigation: nothing competes with the next step. */
 export const setupPages: RouteObject[] = [
   {
-    lazy: page(["wizard"], async () => (await import("./frame.tsx")).SetupShell),
+    lazy: page(["setup"], async () => (await import("./frame.tsx")).SetupShell),
     children: [
-      { index: true, lazy: page(["wizard"], async () => (await import("./connect.tsx")).ConnectPage) },
+      { index: true, lazy: page(["setup"], async () => (await import("./connect.tsx")).ConnectPage) },
       {
         path: ":connection",
-        lazy: page(["wizard"], async () => (await import("./connected.tsx")).ConnectedPage),
+        lazy: page(["setup"], async () => (await import("./connected.tsx")).ConnectedPage),
       },
       {
         path: ":connection/tiendas",
-        lazy: page(["wizard"], async () => (await import("./stores.tsx")).StoresPage),
+        lazy: page(["setup"], async () => (await import("./stores.tsx")).StoresPage),
       },
       {
         path: ":connection/facturacion",
-        lazy: page(["wizard", "company"], async () => (await import("./consent.tsx")).ConsentPage),
+        lazy: page(["setup", "company"], async () => (await import("./consent.tsx")).ConsentPage),
       },
       {
         path: ":connection/progreso",
-        lazy: page(["wizard", "shell", "states"], async () => (await import("./progress.tsx")).ProgressPage),
+        lazy: page(["setup", "shell", "states"], async () => (await import("./progress.tsx")).ProgressPage),
       },
     ],
   },

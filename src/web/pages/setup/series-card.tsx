@@ -7,8 +7,8 @@ import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
+import styles from "./setup.module.css";
 import { type ConnectionPlace, ofConnection, type Setup, setupKey } from "./setup.ts";
-import styles from "./wizard.module.css";
 
 interface SeriesCardProps {
   readonly setup: Setup;

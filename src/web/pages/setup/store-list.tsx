@@ -3,8 +3,8 @@ import { useId, useState } from "react";
 import { useNewer } from "../../parts/newer.tsx";
 import { count, percent } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
+import styles from "./setup.module.css";
 import { type ConnectionPlace, type Setup, setupKey } from "./setup.ts";
-import styles from "./wizard.module.css";
 
 type Store = Setup["stores"][number];
 
@@ -114,10 +114,10 @@ interface Chosen {
 /** The ticked stores, starting from the current choice. */
 export function useStoreChoice(setup: Setup, place: ConnectionPlace) {
   const say = useWords();
-  const standing = chosenIn(setup);
-  const [typed, setTyped] = useState<Chosen>(standing);
+  const saved = chosenIn(setup);
+  const [typed, setTyped] = useState<Chosen>(saved);
   const newer = useNewer<Chosen>({
-    read: { version: setup.versions.stores, values: standing },
+    read: { version: setup.versions.stores, values: saved },
     ...{ typed, take: setTyped, readAgain: setupKey(place) },
   });
   const namesIn = ({ isAll, ids }: Chosen) =>

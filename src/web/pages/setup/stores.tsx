@@ -13,9 +13,9 @@ import { count, shortMoment } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { AsideList, SetupFailed, SetupFrame } from "./frame.tsx";
 import { platformTitle } from "./platforms.ts";
+import styles from "./setup.module.css";
 import { ofConnection, type Setup, setupKey, useConnectionPlace, useSetup } from "./setup.ts";
 import { StoreList, sumOf, useStoreChoice } from "./store-list.tsx";
-import styles from "./wizard.module.css";
 
 const POLL_EVERY_MS = 3_000;
 

@@ -115,7 +115,7 @@ function Options({ label, options, props: { typed, change } }: OptionsProps) {
   );
 }
 
-/** The reason is settled by itself; what is kept in the activity is the choice that was made. */
+/** Dismisses the reason; the activity keeps the choice of the owner. */
 function dismissal({ code, about }: ShownReason, why: string): AnswerBody {
   return { answer: "dismiss", why, which: [{ code, about }] };
 }
@@ -141,7 +141,7 @@ export function ReactivatedAnswer(props: AnswerProps) {
   return <Options label={say("review.reactivated")} options={options} props={props} />;
 }
 
-/** Nothing is done about it, and it is not asked again. */
+/** Dismisses the event: nothing is corrected, and the reason does not return. */
 export function KeepAnswer({ reason, typed, change }: AnswerProps) {
   const say = useWords();
   const keep = say("review.keep");

@@ -17,7 +17,7 @@ interface ForAllProps extends AnswerProps {
   readonly isForAll: boolean;
 }
 
-/** Of those that wait for the same, only some may be meant: then it says which, without a number. */
+/** Settles other orders with this reason too; the label says which ones. */
 export function ForAllBox({
   typed,
   change,

@@ -96,8 +96,8 @@ function RetailHint({ choices, place }: Pick<AnswerProps, "choices" | "place">) 
   const profile = profiles.find(({ id }) => id === profileId);
   // An order that has found none of several profiles speaks of no one of them.
   const isOpen = profile === undefined && profiles.length > 0;
-  const wanted = profile?.id ?? WITHOUT_PROFILE;
-  const to = isOpen ? paths.profiles(account.id) : paths.profile(account.id, place.connection, wanted);
+  const target = profile?.id ?? WITHOUT_PROFILE;
+  const to = isOpen ? paths.profiles(account.id) : paths.profile(account.id, place.connection, target);
   const link = isOpen
     ? say("review.identify.retail.link")
     : profile

@@ -1,4 +1,4 @@
-export const wizard = {
+export const setup = {
   "wizard.steps": "Pasos",
   "wizard.step.1": "Conectar",
   "wizard.step.2": "Tiendas",

@@ -2,7 +2,7 @@ import { mailNotices, type SyncDeps, syncCompany } from "../db/companies/sync-co
 import { CRON } from "../domain/limits.ts";
 import { type Budget, guarded, type JobLog } from "./budget.ts";
 
-export interface HearCompaniesDeps extends SyncDeps, JobLog {
+export interface SyncCompaniesDeps extends SyncDeps, JobLog {
   readonly budget: Budget;
 }
 
@@ -12,7 +12,7 @@ export const QUERIES_OF_ONE = 36;
 /**
  * Sends company changes to ledgers that missed them, such as an operator's. Answers the number that remain.
  */
-export async function hearCompanies(deps: HearCompaniesDeps): Promise<number> {
+export async function syncCompanies(deps: SyncCompaniesDeps): Promise<number> {
   const { register, budget, now } = deps;
   const found = await register.unsynced(CRON.items + 1);
   let left = found.length;
@@ -28,7 +28,7 @@ export async function hearCompanies(deps: HearCompaniesDeps): Promise<number> {
 }
 
 /** Tries mails about claims again that the mailer did not take. Answers the number that remain. */
-export async function tellOfClaims(deps: HearCompaniesDeps): Promise<number> {
+export async function mailClaimNotices(deps: SyncCompaniesDeps): Promise<number> {
   const { budget } = deps;
   return budget.take(QUERIES_OF_NOTICES) ? mailNotices(deps, { isOver: () => budget.isOver() }) : 0;
 }

@@ -118,7 +118,7 @@ export interface LoginStore {
 
 export interface SessionGround {
   readonly mailbox: MailboxHashes;
-  /** As it was verified. */
+  /** The hash against which the password was verified. */
   readonly passwordHash: string;
   readonly language: MailLanguage;
   readonly newDevice?: NewDevice;

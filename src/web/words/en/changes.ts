@@ -1,6 +1,6 @@
-import type { deeds as spanish } from "../es/deeds.ts";
+import type { changes as spanish } from "../es/changes.ts";
 
-export const deeds: Record<keyof typeof spanish, string> = {
+export const changes: Record<keyof typeof spanish, string> = {
   "duplicate.title": "The AEAT already has a record with the number {number}",
   "duplicate.why":
     "To the AEAT an invoice is your tax ID, its number and its date. When this one came in, it found another record with the same three, and nothing shows that it is the one we sent. So it did not store it, and nothing is corrected here until you settle this.",

@@ -1,4 +1,4 @@
-export const deeds = {
+export const changes = {
   "duplicate.title": "La AEAT ya tiene un registro con el número {number}",
   "duplicate.why":
     "Para la AEAT, una factura es tu NIF, su número y su fecha. Al recibir esta encontró otro registro con los tres datos iguales y no consta que sea el que enviamos. Por eso no la ha registrado, y aquí no se corrige nada hasta que lo aclares.",

@@ -1,6 +1,6 @@
-import type { wizard as spanish } from "../es/wizard.ts";
+import type { setup as spanish } from "../es/setup.ts";
 
-export const wizard: Record<keyof typeof spanish, string> = {
+export const setup: Record<keyof typeof spanish, string> = {
   "wizard.steps": "Steps",
   "wizard.step.1": "Connect",
   "wizard.step.2": "Shops",
