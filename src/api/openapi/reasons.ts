@@ -79,7 +79,8 @@ function factsSchema(facts: Facts): Schema {
 const OR_A_WORD = ["line", "stated", "received"];
 
 function orWord(name: string, schema: Schema): Schema {
-  return OR_A_WORD.includes(name) ? { anyOf: [schema, WORD] } : schema;
+  const isAny = Object.keys(schema).length === 0;
+  return OR_A_WORD.includes(name) && !isAny ? { anyOf: [schema, WORD] } : schema;
 }
 
 const WORD: Schema = { $ref: "#/components/schemas/Word" };
