@@ -9,7 +9,7 @@ export type Audit =
 export function readAudit(output: string): Audit;
 
 /** `ask` runs `npm audit --json` with these arguments. */
-export function auditPackages(ask?: (args: readonly string[]) => string): {
+export function auditPackages(ask?: (args: readonly string[]) => string | Promise<string>): Promise<{
   readonly lines: readonly string[];
   readonly fails: boolean;
-};
+}>;

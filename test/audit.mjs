@@ -2,10 +2,11 @@
  * The package registry's known faults of the packages. Without an answer from it this is reported and no
  * failure: a build must not depend on it.
  */
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { root } from "../src/ops/setup.mjs";
 
 const LIMIT_MS = 60_000;
+const MOST_BYTES = 50_000_000;
 /** From this severity on a package of the running service fails the build. */
 const FAILING = ["high", "critical"];
 const SEVERITIES = ["info", "low", "moderate", ...FAILING];
@@ -13,10 +14,12 @@ const SEVERITIES = ["info", "low", "moderate", ...FAILING];
 /** @typedef {import("./audit.d.mts").Audit} Audit */
 
 /** Grave faults of the running service fail; faults of the tools are only reported. */
-export function auditPackages(ask = askRegistry) {
-  const running = readAudit(ask(["--omit=dev", "--audit-level=high"]));
+export async function auditPackages(ask = askRegistry) {
+  const running = readAudit(await ask(["--omit=dev", "--audit-level=high"]));
   const lines = [lineOf("packages of the service", running)];
-  if (running.answered) lines.push(lineOf("all packages, those of development included", readAudit(ask([]))));
+  if (running.answered) {
+    lines.push(lineOf("all packages, those of development included", readAudit(await ask([]))));
+  }
   return { lines, fails: running.answered && FAILING.some((severity) => running.counts[severity] > 0) };
 }
 
@@ -50,12 +53,10 @@ function askRegistry(args) {
   const npm = process.env.npm_execpath;
   const [command, ...first] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
   const patience = ["--fetch-retries=0", `--fetch-timeout=${LIMIT_MS / 2}`];
-  const run = spawnSync(command, [...first, "audit", "--json", ...args, ...patience], {
-    cwd: root,
-    encoding: "utf8",
-    timeout: LIMIT_MS,
-    killSignal: "SIGKILL",
-    stdio: ["ignore", "pipe", "ignore"],
+  const options = { cwd: root, timeout: LIMIT_MS, killSignal: "SIGKILL", maxBuffer: MOST_BYTES };
+  return new Promise((resolve) => {
+    execFile(command, [...first, "audit", "--json", ...args, ...patience], options, (_, output) =>
+      resolve(output ?? ""),
+    );
   });
-  return run.stdout ?? "";
 }

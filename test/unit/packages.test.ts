@@ -123,10 +123,10 @@ describe("the audit", () => {
     ["a page", "<html></html>"],
     ["no counts", '{"metadata":{"vulnerabilities":{}}}'],
     ["null", "null"],
-  ])("%s is no answer, and no failure", (_, output) => {
+  ])("%s is no answer, and no failure", async (_, output) => {
     expect(readAudit(output)).toEqual({ answered: false });
     const asked: (readonly string[])[] = [];
-    const told = auditPackages((args) => {
+    const told = await auditPackages((args) => {
       asked.push(args);
       return output;
     });
@@ -137,17 +137,17 @@ describe("the audit", () => {
     expect(asked).toEqual([["--omit=dev", "--audit-level=high"]]);
   });
 
-  test.each(["high", "critical"])("a %s fault of the service fails", (severity) => {
+  test.each(["high", "critical"])("a %s fault of the service fails", async (severity) => {
     const output = answer({ [severity]: 1 }, { x: { name: "x", severity } });
-    const { fails, lines } = auditPackages(() => output);
+    const { fails, lines } = await auditPackages(() => output);
     expect(fails).toBe(true);
     expect(lines[0]).toBe(`audit of packages of the service: 1 ${severity}: x (${severity})`);
   });
 
-  test("less grave faults, or those of tools alone, are reported", () => {
+  test("less grave faults, or those of tools alone, are reported", async () => {
     const ofService = answer({ moderate: 2 }, { b: { name: "b", severity: "moderate" } });
     const ofAll = answer({ moderate: 2, critical: 1 }, { t: { name: "t", severity: "critical" } });
-    const { fails, lines } = auditPackages((args) => (args.length > 0 ? ofService : ofAll));
+    const { fails, lines } = await auditPackages((args) => (args.length > 0 ? ofService : ofAll));
     expect(fails).toBe(false);
     expect(lines).toEqual([
       "audit of packages of the service: 2 moderate: b (moderate)",
@@ -155,8 +155,8 @@ describe("the audit", () => {
     ]);
   });
 
-  test("nothing found is said so", () => {
-    expect(auditPackages(() => answer({}))).toEqual({
+  test("nothing found is said so", async () => {
+    expect(await auditPackages(() => answer({}))).toEqual({
       fails: false,
       lines: [
         "audit of packages of the service: no known faults.",
