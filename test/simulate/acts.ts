@@ -181,12 +181,14 @@ const REPORT = {
 
 async function ownersAct(step: Step, world: World): Promise<unknown> {
   switch (step.do) {
-    case "consent":
-      world.consents.attempted(world.shops[step.shop].connectionId, step.cutoff);
-      return owner(world, step.shop, {
+    case "consent": {
+      const consent = world.consents.begins(world.shops[step.shop].connectionId, step.cutoff);
+      const given = {
         ...aConsent(newId("co", LEDGER, world.chance.bytes)),
         cutoffDate: civilDate(step.cutoff),
-      });
+      };
+      return consent.ends(await owner(world, step.shop, given));
+    }
     case "withdraw": {
       const done = await owner(world, step.shop, { verb: "withdraw_consent" });
       const { connectionId } = world.shops[step.shop];
@@ -196,7 +198,7 @@ async function ownersAct(step: Step, world: World): Promise<unknown> {
       return;
     }
     case "cutoff":
-      world.consents.attempted(world.shops[step.shop].connectionId, step.cutoff);
+      world.consents.begins(world.shops[step.shop].connectionId, step.cutoff);
       return owner(world, step.shop, { verb: "move_cutoff", cutoffDate: civilDate(step.cutoff) });
     case "webhook": {
       const url = `https://receptor.es/${step.shop}`;

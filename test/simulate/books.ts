@@ -233,8 +233,9 @@ export function authorityProblems({ authority }: World, books: ConnectionBooks):
   const ofRecords = books.records.flatMap((row) => {
     const { reference, key } = contentOf(row.content);
     const place = firsts.indexOf(reference);
-    const isLater = place > last;
-    if (place >= 0) last = Math.max(last, place);
+    // An annulment waits until its registration is decided; others need not wait for it.
+    const isLater = place > last || row.kind === "ANULACION";
+    if (place >= 0 && row.kind !== "ANULACION") last = Math.max(last, place);
     const taken = held.get(`${key.issuerNif}|${key.number}|${key.date}`)?.taken.get(reference);
     const isAccepted = row.state === "accepted" || row.state === "accepted_with_errors";
     return [

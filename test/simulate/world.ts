@@ -127,14 +127,23 @@ export class Consents {
   readonly #cutoffs = new Map<string, string[]>();
   /** For connections without a consent since an acknowledged withdrawal: the origins of that moment. */
   readonly #issuedBefore = new Map<string, readonly string[]>();
+  readonly #uncertain = new Set<string>();
 
-  attempted(connectionId: string, cutoff: string): void {
+  /** A consent may be in force from here on, and for good if its owner is never told what came of it. */
+  begins(connectionId: string, cutoff: string): { readonly ends: (isDone: boolean) => void } {
     this.#cutoffs.set(connectionId, [...this.cutoffsOf(connectionId), cutoff]);
     this.#issuedBefore.delete(connectionId);
+    return {
+      ends: (isDone) => {
+        this.#issuedBefore.delete(connectionId);
+        if (!isDone) this.#uncertain.add(connectionId);
+      },
+    };
   }
 
   withdrawn(connectionId: string, origins: readonly string[]): void {
-    if (!this.#issuedBefore.has(connectionId)) this.#issuedBefore.set(connectionId, origins);
+    if (this.#issuedBefore.has(connectionId) || this.#uncertain.has(connectionId)) return;
+    this.#issuedBefore.set(connectionId, origins);
   }
 
   cutoffsOf(connectionId: string): readonly string[] {
