@@ -10,7 +10,17 @@ const HISTORIES = 40;
 const STEPS = [
   ...["issue", "take back", "replace", "cancel", "preview", "read", "correct", "owner rectifies", "together"],
   ...["order", "order preview", "orders together", "answer", "decide again", "read order", "view", "report"],
-  ...["consent", "withdraw", "cutoff", "webhook", "second key", "revoke key", "access"],
+  ...[
+    "consent",
+    "withdraw",
+    "cutoff",
+    "webhook",
+    "callback",
+    "second key",
+    "revoke key",
+    "access",
+    "company",
+  ],
   ...["kill", "deploy", "outage", "authority down"],
 ].map((step) => `step ${step}`);
 
@@ -18,7 +28,7 @@ const FAULTS = [
   ...TRIP_FAULTS,
   ...AUTHORITY_FAULTS.map((fault) => `authority ${fault}`),
   ...["alarm lost", "alarm twice", "kill", "deploy", "call of an older instance", "answer without a caller"],
-  ...["message refused", "record rejected", "evidence not kept", "sweep"],
+  ...["message refused", "record rejected", "evidence not kept", "kv fault", "poisoned", "sweep"],
 ];
 
 test("histories with every kind of step and of fault keep all rules", async () => {

@@ -81,11 +81,24 @@ export async function act(step: Step, world: World): Promise<unknown> {
   }
 }
 
-function issue({ callers, shops: { direct } }: World, invoice: ReturnType<typeof preparedInvoice>) {
+/** A known external_id is never refused, and only the same body is its replay. */
+async function issue(world: World, invoice: ReturnType<typeof preparedInvoice>): Promise<void> {
+  const { callers, shops } = world;
+  const { direct } = shops;
   const key = callers.callerOf(direct);
-  return callers.settle(direct, `issue ${invoice.request.externalId}`, () =>
+  const { externalId } = invoice.request;
+  const isKnown = callers.told.some(
+    ({ about, outcome }) => about === `issue ${externalId}` && "invoice" in outcome,
+  );
+  const outcome = await callers.settle(direct, `issue ${externalId}`, () =>
     callers.to(direct).issueInvoice(key, invoice),
   );
+  if (!outcome) return;
+  if (isKnown && outcome.outcome === "refused")
+    world.fail("answer", `${externalId} is known, and was refused`);
+  if ("invoice" in outcome && outcome.invoice.document.fingerprint !== invoice.fingerprint) {
+    world.fail("answer", `${externalId} was answered with the invoice of another body`);
+  }
 }
 
 /** As an owner does: with the id of an invoice that was shown. */
@@ -183,23 +196,26 @@ async function ownersAct(step: Step, world: World): Promise<unknown> {
   switch (step.do) {
     case "consent": {
       const consent = world.consents.begins(world.shops[step.shop].connectionId, step.cutoff);
-      const given = {
+      await owner(world, step.shop, {
         ...aConsent(newId("co", LEDGER, world.chance.bytes)),
         cutoffDate: civilDate(step.cutoff),
-      };
-      return consent.ends(await owner(world, step.shop, given));
+      });
+      return consent.ends();
     }
     case "withdraw": {
-      const done = await owner(world, step.shop, { verb: "withdraw_consent" });
       const { connectionId } = world.shops[step.shop];
+      const withdrawal = world.consents.withdraws(connectionId);
+      if (!(await owner(world, step.shop, { verb: "withdraw_consent" }))) return;
       const { invoices } = booksOf(world.template.database, connectionId);
-      const origins = invoices.map(({ origin }) => origin);
-      if (done) world.consents.withdrawn(connectionId, origins);
-      return;
+      return withdrawal.isDone(invoices.map(({ origin }) => origin));
     }
-    case "cutoff":
-      world.consents.begins(world.shops[step.shop].connectionId, step.cutoff);
-      return owner(world, step.shop, { verb: "move_cutoff", cutoffDate: civilDate(step.cutoff) });
+    case "cutoff": {
+      const move = world.consents.begins(world.shops[step.shop].connectionId, step.cutoff);
+      await owner(world, step.shop, { verb: "move_cutoff", cutoffDate: civilDate(step.cutoff) });
+      return move.ends();
+    }
+    case "company":
+      return world.moveCompany();
     case "webhook": {
       const url = `https://receptor.es/${step.shop}`;
       return owner(world, step.shop, { verb: "register_webhook", url, events: WEBHOOK_EVENTS });
@@ -240,16 +256,16 @@ async function secondKey(
   const { callers, shops } = world;
   const shop = shops[step.shop];
   const hash = sha256Hex(`second key of ${shop.connectionId}`);
+  const use = () =>
+    callers.ask({ ...shop, about: "second-key" }, () => callers.to(shop).admit(callers.callerOf(shop, hash)));
   if (step.do === "second key") {
-    const id = `ky${LEDGER}${hash.slice(0, 20)}`;
-    await owner(world, step.shop, { verb: "open_key", id, hash });
+    await owner(world, step.shop, { verb: "open_key", id: `ky${LEDGER}${hash.slice(0, 20)}`, hash });
+    await use();
     return;
   }
+  await use();
   if (!(await owner(world, step.shop, { verb: "revoke_key", hash }))) return;
-  const used = await callers.ask({ ...shop, about: "revoked key" }, () =>
-    callers.to(shop).admit(callers.callerOf(shop, hash)),
-  );
-  if (used?.outcome === "admitted") world.fail("answer", "a revoked key was admitted");
+  if ((await use())?.outcome === "admitted") world.fail("answer", "a revoked key was admitted");
 }
 
 async function trouble(step: Step, world: World): Promise<unknown> {

@@ -63,17 +63,32 @@ interface AuthorityDeps {
   readonly scheduler: Scheduler;
   readonly chance: Chance;
   readonly count: (what: string) => void;
+  /** An instance with a wrong clock takes a lease for over. */
+  readonly hasSkew: () => boolean;
 }
 
 const DUPLICATE = 3000;
 const NOT_EXISTENT = 3002;
 
-export function authorityOf({ scheduler, chance, count }: AuthorityDeps): SimulatedAuthority {
+export function authorityOf({ scheduler, chance, count, hasSkew }: AuthorityDeps): SimulatedAuthority {
   const weather: AuthorityWeather = { faults: 0, rejects: 0, evidenceFails: 0 };
   const held = new Map<string, HeldRecord>();
   const arrivals = new Map<string, string>();
   const faults: string[] = [];
   const keyOf = ({ issuerNif, number, date }: InvoiceKey) => `${issuerNif}|${number}|${date}`;
+
+  /** When a record was sent without an answer so far. */
+  const openSince = new Map<string, number>();
+
+  /** Until an attempt's lease is over no other may send its records. */
+  const begin = (records: readonly SentRecord[]) => {
+    for (const { reference } of records) {
+      const since = openSince.get(reference);
+      const isOpen = since !== undefined && scheduler.now - since < PACE.timeLimitMs;
+      if (isOpen && !hasSkew()) faults.push(`${reference} was sent while it was under way`);
+      openSince.set(reference, scheduler.now);
+    }
+  };
 
   const judge = (sent: SentRecord): AnswerLine => {
     const { reference, key, operation, hash } = sent;
@@ -121,11 +136,15 @@ export function authorityOf({ scheduler, chance, count }: AuthorityDeps): Simula
   const submitFor = (life: Life): Authority["transport"]["submit"] => {
     return (bytes, _, limitMs = PACE.timeLimitMs) => {
       const { promise, resolve } = Promise.withResolvers<TransportOutcome>();
+      const body = JSON.parse(decoder.decode(bytes)) as Message;
+      const records = "query" in body ? [] : body.records;
+      begin(records);
       const tell = (delayMs: number, outcome: TransportOutcome) =>
         scheduler.after(delayMs, `authority ${outcome.outcome}`, () => {
-          if (!life.isOver) resolve(outcome);
+          if (life.isOver) return;
+          for (const { reference } of records) openSince.delete(reference);
+          resolve(outcome);
         });
-      const body = JSON.parse(decoder.decode(bytes)) as Message;
       const fault: AuthorityFault | undefined = chance.is(weather.faults)
         ? chance.pick(AUTHORITY_FAULTS as [AuthorityFault, ...AuthorityFault[]])
         : undefined;

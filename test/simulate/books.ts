@@ -25,8 +25,20 @@ import {
   remainingGroups,
 } from "../support/rules/order-rules.ts";
 import type { RewindableDatabase } from "../support/worlds/sqlite-d1.ts";
+import type { SimulatedAuthority } from "./authority.ts";
 import type { Told } from "./callers.ts";
-import type { World } from "./world.ts";
+import type { Consents, Move } from "./owner-log.ts";
+import type { Receivers } from "./receivers.ts";
+import type { Template } from "./template.ts";
+
+/** What the books are compared with. */
+export interface Happened {
+  readonly consents: Consents;
+  readonly moves: readonly Move[];
+  readonly shops: Template["shops"];
+  readonly authority: SimulatedAuthority;
+  readonly receivers: Receivers;
+}
 
 export interface ConnectionBooks extends OrderBooks {
   readonly connectionId: string;
@@ -185,7 +197,7 @@ function oneAnswerProblems(told: readonly Told[], { invoices }: ConnectionBooks)
 }
 
 /** Nothing is issued before an owner's consent, or for an order before its cutoff. */
-export function consentProblems({ consents, shops }: World, books: ConnectionBooks): Problem[] {
+export function consentProblems({ consents, shops }: Happened, books: ConnectionBooks): Problem[] {
   const before = consents.issuedBefore(books.connectionId);
   const late = books.invoices.filter(
     ({ origin }) => before && !before.includes(origin) && /^(order|direct):/.test(origin),
@@ -198,7 +210,7 @@ export function consentProblems({ consents, shops }: World, books: ConnectionBoo
 }
 
 function cutoffProblems(
-  { consents, shops }: Pick<World, "consents" | "shops">,
+  { consents, shops }: Pick<Happened, "consents" | "shops">,
   books: ConnectionBooks,
 ): Problem[] {
   if (books.connectionId !== shops.new.connectionId) return [];
@@ -225,8 +237,19 @@ function cutoffProblems(
   });
 }
 
+/** An invoice names the place of its company at the moment of its commit. */
+export function companyProblems({ moves }: Happened, books: ConnectionBooks): Problem[] {
+  const documents = new Map(books.invoices.map((row) => [row.id, documentIn(row)]));
+  const registrations = books.records.filter(({ origin }) => !/^(amend|cancel):/.test(origin));
+  return registrations.flatMap(({ invoice_id: id, position, origin }) => {
+    const last = moves.findLast(({ after }) => position > (after.get(books.connectionId) ?? 0));
+    const city = documents.get(id)?.issuer.city;
+    return unless(!last || city === last.city, "contradiction", `${origin} names ${city}, not ${last?.city}`);
+  });
+}
+
 /** Every record is at the authority once, unchanged and in order, and its state is what the authority answered. */
-export function authorityProblems({ authority }: World, books: ConnectionBooks): Problem[] {
+export function authorityProblems({ authority }: Happened, books: ConnectionBooks): Problem[] {
   const { arrivals, held, faults } = authority;
   const firsts = [...arrivals.keys()];
   let last = -1;
@@ -276,7 +299,7 @@ export function dueIn(
 }
 
 /** Each event of an invoice is published to an endpoint under one message. */
-export function messageProblems({ receivers }: World): Problem[] {
+export function messageProblems({ receivers }: Happened): Problem[] {
   const subjects = [...receivers.received.values()].map(({ url, body }) => {
     const { type, data } = JSON.parse(body) as { type: string; data: Record<string, unknown> };
     const isIssued = type === "invoice.issued";

@@ -30,7 +30,7 @@ export const MUTATIONS: readonly Mutation[] = [
   { name: "fence-off", what: "the fence compares no head", sql: NO_FENCE },
   {
     name: "settings-fence-off",
-    what: "the fence compares no settings, and refusals are not confirmed",
+    what: "the fence compares no settings, and no read does",
     sql: [
       "DROP TRIGGER ledger_head_fence",
       `CREATE TRIGGER ledger_head_fence BEFORE INSERT ON ledger_head BEGIN
@@ -51,17 +51,6 @@ export const MUTATIONS: readonly Mutation[] = [
         CACHE,
         "this.#store.load({ ...request, closing })",
         "this.#store.load({ ...request, closing: false })",
-      ),
-    ],
-  },
-  {
-    name: "lost-is-refused",
-    what: "a batch without an answer counts as not committed",
-    patches: [
-      patch(
-        CACHE,
-        'return { result: "lost", found: await this.load(request) };',
-        'await this.load(request); return { result: "lost", found: { ...NOTHING_FOUND } };',
       ),
     ],
   },
@@ -106,7 +95,8 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "heads-before-commit",
-    what: "memory moves before the batch is known to be committed",
+    what: "memory moves before the batch is known to be committed, and no trigger compares",
+    sql: [...NO_FENCE, "DROP TRIGGER record_append"],
     patches: [
       patch(
         CACHE,

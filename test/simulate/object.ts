@@ -86,6 +86,9 @@ export class SimulatedObject {
     return this.#alarmAt;
   }
 
+  /** One of its instances had a wrong clock. */
+  hasSkew = false;
+
   get isUsed(): boolean {
     return this.#life.ledger !== undefined;
   }
@@ -113,6 +116,7 @@ export class SimulatedObject {
     scheduler.after(REPLACED_FOR_MS, "old instance stopped", () => older.end());
     this.#life = new Life();
     this.#life.skewMs = skewMs;
+    if (skewMs !== 0) this.hasSkew = true;
   }
 
   /** From here on there is one instance, and it begins with nothing in its memory. */

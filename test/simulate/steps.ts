@@ -33,6 +33,7 @@ export type Step = { readonly atMs: number } & (
   | Named<"decide again" | "read order" | "view", OfShop & { readonly id: string }>
   | Named<"consent" | "cutoff", OfShop & { readonly cutoff: string }>
   | Named<"report" | "withdraw" | "webhook" | "callback" | "second key" | "revoke key", OfShop>
+  | Named<"company", object>
   | Named<"access", OfShop & { readonly isOn: boolean }>
   | Named<"kill" | "deploy", OfShop>
   | Named<"outage" | "authority down", { readonly ms: number }>
@@ -202,7 +203,7 @@ function orderStep(chance: Chance, shop: ShopName): Undated<Step> {
     [3, () => ({ do: "answer", shop, id, answer: chance.pick(ANSWER_NAMES) })],
     [1, () => ({ do: "decide again", shop, id })],
     [1, () => ({ do: "read order", shop, id })],
-    [1, () => ({ do: "view", shop, id })],
+    [3, () => ({ do: "view", shop, id })],
     [1, () => ({ do: "report", shop })],
   ])();
 }
@@ -217,9 +218,10 @@ function ownerStep(chance: Chance, mix: Mix): Undated<Step> {
       mix.fresh > 0 ? 6 : 1,
       () => ({ do: "consent", shop: mix.fresh > 0 ? "new" : shop, cutoff: chance.pick(CUTOFFS) }),
     ],
-    [1, () => ({ do: "withdraw", shop })],
+    [2, () => ({ do: "withdraw", shop })],
+    [1, () => ({ do: "company" })],
     [1, () => ({ do: "cutoff", shop: ofOrders, cutoff: chance.pick(CUTOFFS) })],
-    [2, () => ({ do: "webhook", shop })],
+    [4, () => ({ do: "webhook", shop })],
     [1, () => ({ do: "callback", shop: ofOrders })],
     [1, () => ({ do: "second key", shop })],
     [1, () => ({ do: "revoke key", shop })],

@@ -1,19 +1,21 @@
 /** Everything that a history happens in: clock, network, objects, authority, receivers, cron, callers. */
 import { dueStore } from "../../src/db/due/due-store.ts";
 import { CRON } from "../../src/domain/limits.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { withDeadline } from "../../src/platform/limits.ts";
 import { faultOf } from "../../src/platform/log.ts";
 import { newBudget } from "../../src/work/budget.ts";
 import { sweep } from "../../src/work/sweep.ts";
 import { type Problem, problem } from "../support/rules/book-rules.ts";
 import { authorityOf, type SimulatedAuthority } from "./authority.ts";
-import { acknowledgedProblems } from "./books.ts";
+import { acknowledgedProblems, booksOf } from "./books.ts";
 import { Callers } from "./callers.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { count, type Figures } from "./figures.ts";
 import { type Snapshots, snapshotsOf } from "./key-value.ts";
 import { type Network, networkOf } from "./network.ts";
 import { type PlatformFaults, SimulatedObject } from "./object.ts";
+import { AccessLog, Consents, type Move } from "./owner-log.ts";
 import { type Receivers, receiversOf } from "./receivers.ts";
 import { Scheduler } from "./scheduler.ts";
 import { LEDGER, type Template } from "./template.ts";
@@ -37,6 +39,7 @@ export class World {
   readonly objects: ReadonlyMap<string, SimulatedObject>;
   readonly callers: Callers;
   readonly consents = new Consents();
+  readonly moves: Move[] = [];
   readonly access: AccessLog;
   readonly figures: Figures = new Map();
   readonly problems: Problem[] = [];
@@ -52,7 +55,10 @@ export class World {
     const { scheduler, chance, figures } = this;
     const counting = (what: string) => count(figures, what);
     this.network = networkOf(scheduler, chanceOf(seed, 3));
-    this.authority = authorityOf({ scheduler, chance: chanceOf(seed, 4), count: counting });
+    this.authority = authorityOf({
+      ...{ scheduler, chance: chanceOf(seed, 4), count: counting },
+      hasSkew: () => [...this.objects.values()].some((object) => object.hasSkew),
+    });
     this.receivers = receiversOf({ scheduler, chance: chanceOf(seed, 5), count: counting });
     this.snapshots = snapshotsOf({ scheduler, chance: chanceOf(seed, 7), count: counting });
     const { network, platform, authority, receivers } = this;
@@ -86,6 +92,15 @@ export class World {
     else object?.deploy();
   }
 
+  /** Its owner changes the company in the console, past every object. */
+  moveCompany(): void {
+    const { database, accountId } = this.template;
+    const city = `Ciudad ${this.moves.length + 1}`;
+    const ends = [...this.objects.keys()].map((id) => [id, booksOf(database, id).records.length] as const);
+    database.sqlite.prepare("UPDATE account SET city = ? WHERE id = ?").run(city, accountId);
+    this.moves.push({ city, after: new Map(ends) });
+  }
+
   fail(kind: Problem["kind"], what: string): void {
     this.problems.push(problem(kind, what));
   }
@@ -100,10 +115,21 @@ export class World {
     });
   }
 
+  /** What cron would find now, however short it is due. */
+  async dueNow(): Promise<readonly string[]> {
+    const { connectionsWithDueWork } = this.#dueStore();
+    const { now } = this.scheduler;
+    return connectionsWithDueWork({ overdueSince: now, today: civilDate("2026-01-01"), limit: 10 });
+  }
+
+  #dueStore() {
+    const binding = this.template.database.d1(this.network.travelOf({ isOver: false }));
+    return dueStore(binding, { isOn: true, wantsRepresentation: false });
+  }
+
   async sweep(): Promise<void> {
-    const { scheduler, network, objects, template } = this;
-    const binding = template.database.d1(network.travelOf({ isOver: false }));
-    const { connectionsWithDueWork } = dueStore(binding, { isOn: true, wantsRepresentation: false });
+    const { scheduler, objects } = this;
+    const { connectionsWithDueWork } = this.#dueStore();
     const now = () => scheduler.now;
     const run = sweep({
       ledgers: [
@@ -119,71 +145,5 @@ export class World {
     await withDeadline(run, CRON.deadlineMs, (delayMs, act) =>
       scheduler.after(delayMs, "cron deadline", act),
     );
-  }
-}
-
-/** The consents and cutoffs that an owner has tried to set. */
-export class Consents {
-  readonly #cutoffs = new Map<string, string[]>();
-  /** For connections without a consent since an acknowledged withdrawal: the origins of that moment. */
-  readonly #issuedBefore = new Map<string, readonly string[]>();
-  readonly #uncertain = new Set<string>();
-
-  /** A consent may be in force from here on, and for good if its owner is never told what came of it. */
-  begins(connectionId: string, cutoff: string): { readonly ends: (isDone: boolean) => void } {
-    this.#cutoffs.set(connectionId, [...this.cutoffsOf(connectionId), cutoff]);
-    this.#issuedBefore.delete(connectionId);
-    return {
-      ends: (isDone) => {
-        this.#issuedBefore.delete(connectionId);
-        if (!isDone) this.#uncertain.add(connectionId);
-      },
-    };
-  }
-
-  withdrawn(connectionId: string, origins: readonly string[]): void {
-    if (this.#issuedBefore.has(connectionId) || this.#uncertain.has(connectionId)) return;
-    this.#issuedBefore.set(connectionId, origins);
-  }
-
-  cutoffsOf(connectionId: string): readonly string[] {
-    return this.#cutoffs.get(connectionId) ?? [];
-  }
-
-  /** Undefined where there may be a consent. */
-  issuedBefore(connectionId: string): readonly string[] | undefined {
-    return this.#issuedBefore.get(connectionId);
-  }
-}
-
-interface EndOfAccess {
-  readonly connectionId: string;
-  readonly beganAt: number;
-  isDone: boolean;
-}
-
-/** When customers' access was switched off. */
-export class AccessLog {
-  readonly #scheduler: Scheduler;
-  readonly #ends: EndOfAccess[] = [];
-
-  constructor(scheduler: Scheduler) {
-    this.#scheduler = scheduler;
-  }
-
-  begins(connectionId: string, isOn: boolean): { readonly isDone: () => void } {
-    if (isOn) return { isDone: () => {} };
-    const end = { connectionId, beganAt: this.#scheduler.now, isDone: false };
-    this.#ends.push(end);
-    return {
-      isDone: () => {
-        end.isDone = true;
-      },
-    };
-  }
-
-  /** It was switched off, which the owner knows, after a URL was made. */
-  hasEndedSince(connectionId: string, madeAt: number): boolean {
-    return this.#ends.some((end) => end.connectionId === connectionId && end.isDone && end.beganAt >= madeAt);
   }
 }
