@@ -23,7 +23,7 @@ export function companyStore(db: Database): CompanyStore {
   return {
     read: (accountId) => read(db, accountId),
     async change(accountId, { from, to }, { id, userId, at, verb, facts }) {
-      const isUnchanged = standsAs(accountId, from);
+      const isUnchanged = hasStill(accountId, from);
       const [, changed] = await db.batch([
         // The line comes before the change, so that both statements test the company's old state.
         db.insert(auditLog).select(sql`SELECT ${id}, ${accountId}, NULL, ${userId}, ${at}, ${verb},
@@ -41,7 +41,7 @@ function rowOf(company: CompanyDetails) {
   return Object.fromEntries(values) as Partial<typeof account.$inferInsert>;
 }
 
-function standsAs(accountId: string, company: CompanyDetails) {
+function hasStill(accountId: string, company: CompanyDetails) {
   const isSame = COMPANY_DETAILS.map((name) => sql`${account[name]} IS ${company[name] ?? null}`);
   return and(eq(account.id, accountId), ...isSame);
 }

@@ -169,7 +169,7 @@ async function write(reads: PlainReads, connectionId: string, writes: readonly E
 
 /** The cursor moves last: until then every statement of the batch sees its old place. */
 function statementsOf(connectionId: string, one: EntryWrite): SQL[] {
-  const condition = standsAt(connectionId, one);
+  const condition = isAtCursor(connectionId, one);
   return [
     ...insertEntries(connectionId, one.entries, condition),
     ...insertWords(one.entries, condition),
@@ -181,7 +181,7 @@ function statementsOf(connectionId: string, one: EntryWrite): SQL[] {
 }
 
 /** For this connection, at the place that was read, and only if the account is not frozen now. */
-function standsAt(connectionId: string, { installationId, from }: EntryWrite): SQL {
+function isAtCursor(connectionId: string, { installationId, from }: EntryWrite): SQL {
   return sql`EXISTS (SELECT 1 FROM ${installation}
       JOIN ${account} ON ${account.id} = ${installation.accountId}
       WHERE ${installation.id} = ${installationId} AND ${installation.connectionId} = ${connectionId}

@@ -21,7 +21,7 @@ export function deliveryPageStatements(
   const isListening = sql`EXISTS (SELECT 1 FROM ${webhookEndpoint} WHERE ${webhookEndpoint.id} = ${endpointId}
     AND ${webhookEndpoint.connectionId} = ${connectionId} AND ${webhookEndpoint.endedAt} IS NULL
     AND ${webhookEndpoint.events} = ${JSON.stringify(events)})`;
-  const condition = sql`${isListening} AND ${standsAt(move)}`;
+  const condition = sql`${isListening} AND ${isAtCursor(move)}`;
   return [
     ...insertDeliveries(db, { endpointId, connectionId, deliveries }, condition),
     moveCursor(db, move, condition),
@@ -53,7 +53,7 @@ export function insertDeliveries(db: Database, made: NewDeliveries, condition: S
   );
 }
 
-function standsAt(move: Move): SQL {
+function isAtCursor(move: Move): SQL {
   switch (move.source) {
     case "held":
       return sql`EXISTS (SELECT 1 FROM ${webhookEndpoint}
@@ -78,10 +78,10 @@ function cursorOf(
 
 const NOTHING_TOLD = { position: 0, changedSeq: 0, changedPosition: 0 };
 
-function moveCursor(db: Database, move: Move, stands: SQL): FencedStatement {
+function moveCursor(db: Database, move: Move, condition: SQL): FencedStatement {
   const { endpointId } = move;
   if (move.source === "held") {
-    const isThis = and(eq(webhookEndpoint.id, endpointId), stands);
+    const isThis = and(eq(webhookEndpoint.id, endpointId), condition);
     return db.update(webhookEndpoint).set({ heldSeq: move.to }).where(isThis);
   }
   const { installationId } = move;
@@ -94,7 +94,7 @@ function moveCursor(db: Database, move: Move, stands: SQL): FencedStatement {
     .insert(webhookCursor)
     .select(
       sql`SELECT ${endpointId}, ${installationId}, ${position}, ${changedSeq}, ${changedPosition}
-        WHERE ${stands}`,
+        WHERE ${condition}`,
     )
     .onConflictDoUpdate({ target: [webhookCursor.endpointId, webhookCursor.installationId], set });
 }

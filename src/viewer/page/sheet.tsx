@@ -26,7 +26,7 @@ export function Sheet({ invoice, id }: SheetProps) {
       </div>
       <Parties invoice={invoice} />
       {invoice.statements.map((statement) => (
-        <Said statement={statement} invoice={invoice} />
+        <StatementText statement={statement} invoice={invoice} />
       ))}
       <LinesTable lines={invoice.lines} language={invoice.language} />
       <Closing invoice={invoice} />
@@ -110,12 +110,12 @@ function Parties({ invoice: { recipient, subject } }: { readonly invoice: Invoic
   );
 }
 
-interface SaidProps {
+interface StatementTextProps {
   readonly statement: Statement;
   readonly invoice: InvoicePresentation;
 }
 
-function Said({ statement: { words, details }, invoice: { language } }: SaidProps) {
+function StatementText({ statement: { words, details }, invoice: { language } }: StatementTextProps) {
   return (
     <div class="statement">
       <p>

@@ -52,7 +52,7 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
       {isOpenDuplicate(invoice) ? (
         <DuplicateCard invoice={invoice} open={setAct} />
       ) : (
-        <Said invoice={invoice} open={setAct} />
+        <AuthorityResponse invoice={invoice} open={setAct} />
       )}
       <div className={styles.detail}>
         <Sheet html={invoice.sheet.html} css={invoice.sheet.css} />
@@ -120,13 +120,13 @@ function Downloads({ invoice }: { readonly invoice: InvoiceDetail }) {
   );
 }
 
-interface SaidProps {
+interface AuthorityResponseProps {
   readonly invoice: InvoiceDetail;
   readonly open: (act: OpenAct) => void;
 }
 
 /** Above everything: the authority's answer to the newest record, then our words, and one button. */
-function Said({ invoice, open }: SaidProps) {
+function AuthorityResponse({ invoice, open }: AuthorityResponseProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();
   const [newest] = invoice.records;

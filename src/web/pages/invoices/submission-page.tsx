@@ -25,12 +25,12 @@ export function SubmissionPage() {
       <PageHead title={say("submission.title")} />
       {submission.isPending && <Loading rows={6} />}
       {submission.isError && <ErrorCard error={submission.error} retry={() => void submission.refetch()} />}
-      {submission.data && <Standing submission={submission.data} />}
+      {submission.data && <SubmissionState submission={submission.data} />}
     </>
   );
 }
 
-function Standing({ submission }: { readonly submission: Submission }) {
+function SubmissionState({ submission }: { readonly submission: Submission }) {
   const say = useWords();
   const { account } = useCompany();
   const choices = useChoices(account.id);

@@ -69,7 +69,7 @@ function WholeOrder({ order, place }: OrderProps) {
       </PageHead>
       <div className={own.columns}>
         <div className="stack">
-          <Standing order={order} />
+          <CurrentState order={order} />
           <Documents order={order} />
           <Section title={say("review.facts")} flush>
             <OrderFacts order={order}>
@@ -116,7 +116,7 @@ function isPlain({ reasons, warnings }: Order): boolean {
 }
 
 /** Why it is as it is; an order that was simply invoiced needs no words. */
-function Standing({ order }: { readonly order: Order }) {
+function CurrentState({ order }: { readonly order: Order }) {
   const say = useWords();
   if (isPlain(order)) return null;
   return (

@@ -26,7 +26,7 @@ export function CallbackCard({ connection, show }: CallbackCardProps) {
   return (
     <Section title={say("callback.title")} flush>
       <p className={`${styles.pad} text-column`}>{say("callback.lead")}</p>
-      {callback && <Standing callback={callback} />}
+      {callback && <CallbackState callback={callback} />}
       {!isReadOnly && (
         <CallbackForm url={callback?.url ?? ""} version={connection.versions.callback} show={show} />
       )}
@@ -34,7 +34,7 @@ export function CallbackCard({ connection, show }: CallbackCardProps) {
   );
 }
 
-function Standing({ callback }: { readonly callback: NonNullable<Connection["callback"]> }) {
+function CallbackState({ callback }: { readonly callback: NonNullable<Connection["callback"]> }) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();
   const place = useConnectionPlace();

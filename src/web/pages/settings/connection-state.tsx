@@ -2,14 +2,14 @@ import { StateMark } from "../../parts/state-mark.tsx";
 import { useWords } from "../../words/words.tsx";
 import { platformTitle } from "../setup/platforms.ts";
 
-interface Standing {
+interface ConnectionStateProps {
   readonly kind: string;
   readonly setup: { readonly state: "pending_inventory" | "pending_configuration" | "configured" };
   readonly consent: "none" | "given" | "withdrawn";
 }
 
 /** The state of a connection: its first open step. */
-export function ConnectionState({ kind, setup, consent }: Standing) {
+export function ConnectionState({ kind, setup, consent }: ConnectionStateProps) {
   const say = useWords();
   if (kind !== "commerce" && kind !== "api") {
     return <StateMark tone="none">{say("conn.state.unused")}</StateMark>;

@@ -38,13 +38,13 @@ export function VerificationTab() {
   const isOpen = data.verification === "unverified" || data.verification === "in_review";
   return (
     <>
-      <Standing verification={data} />
+      <VerificationState verification={data} />
       {isOpen && !isReadOnly && data.claim === null && <Proving takesCertificates={data.takesCertificates} />}
     </>
   );
 }
 
-function Standing({
+function VerificationState({
   verification: { verification, nif, changes, claim },
 }: {
   readonly verification: Verification;
