@@ -74,7 +74,7 @@ export class Findings {
 /** A document, out of the envelopes in which APIs and their tests wrap it. */
 export function unwrapped(document: unknown, ...envelopes: readonly string[]): Native {
   const native = document instanceof Native ? document : new Native(document);
-  if (!native.at("id").isEmpty) return native;
+  if (!native.first("id", "entity_id", "order_id").isEmpty) return native;
   const inner = envelopes.map((name) => native.at(name)).find((place) => place.isObject || place.isList);
   return inner === undefined ? native : new Native(inner.value);
 }

@@ -27,6 +27,8 @@ export interface NativePaths {
   readonly read: readonly string[];
   /** What is known and decides nothing: the same figure in another form, or no figure of the sale. */
   readonly decidesNothing: readonly string[];
+  /** Paths that decide nothing by the form of their names, such as `base_...` in the shop's own currency. */
+  readonly otherForms?: RegExp;
 }
 
 /** Each member of a document that has a value of its own, by its path. */
@@ -53,7 +55,7 @@ function membersOf(value: unknown): readonly (readonly [name: string, value: unk
 /** Whether a table has a path. */
 export function isInTable(path: string, table: NativePaths): boolean {
   const { exact, below } = indexOf(table);
-  if (exact.has(path)) return true;
+  if (exact.has(path) || table.otherForms?.test(path)) return true;
   for (
     let end = path.length;
     end > 0;
@@ -90,7 +92,7 @@ const MONEY_WORDS = [
 ];
 const MONEY_NAME = new RegExp(MONEY_WORDS.join("|"), "i");
 
-interface UnknownAmount {
+export interface UnknownAmount {
   readonly path: string;
   readonly amount: Decimal;
 }
@@ -111,8 +113,8 @@ const MOST_ROUNDING = decimal("10");
 
 /**
  * An order whose lines do not make its total may have an amount in a member that this version does not know.
- * One that is exactly the difference is an unmapped total, which its owner declares. Otherwise the unknown
- * amounts are told. An order that adds up needs none of them.
+ * One that is exactly the difference, or all together, is an unmapped total, which its owner declares.
+ * Otherwise the unknown amounts are told. An order that adds up needs none of them.
  */
 export function withUnknownAmounts(
   order: SentOrder,
@@ -123,8 +125,11 @@ export function withUnknownAmounts(
   if (unknown.length === 0 || isZero(gap)) return order;
   const size = absolute(gap);
   const fitting = unknown.filter(({ amount }) => absolute(amount) === size);
-  const [only] = fitting;
-  if (only !== undefined && fitting.length === 1) {
+  const [shortest] = unknown.toSorted((a, b) => a.path.length - b.path.length);
+  // A fee and its tax are one total.
+  const isAll = absolute(sum(unknown.map(({ amount }) => amount))) === size;
+  const only = fitting.length === 1 ? fitting[0] : isAll ? shortest : undefined;
+  if (only !== undefined) {
     const code = only.path.replaceAll("[]", "").replaceAll(".", "_").toLowerCase().slice(0, 255);
     return { ...order, unmappedTotals: [...order.unmappedTotals, { code, value: gap }] };
   }

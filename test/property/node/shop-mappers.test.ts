@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { normalizeOrder } from "../../../src/domain/order/normalize-order.ts";
 import { decimal, isAtMost, subtract, sum, ZERO } from "../../../src/domain/shared/decimal.ts";
 import { JsonNumber } from "../../../src/domain/shared/exact-json.ts";
+import { mapOrder as mapMagento } from "../../../src/domain/shop/magento/magento.ts";
 import type { MappedOrder } from "../../../src/domain/shop/mapped.ts";
 import { readJson } from "../../../src/domain/shop/native.ts";
 import { differenceOf } from "../../../src/domain/shop/native-paths.ts";
@@ -191,6 +192,13 @@ const COMPANY = {
     city: "Madrid",
     country_code: "ES",
   },
+  magento: {
+    company: "Cliente Ejemplo SL",
+    street: ["Gran Vía 1"],
+    postcode: "28013",
+    city: "Madrid",
+    country_id: "ES",
+  },
 };
 
 /** Shopify rounds the tax of each line. */
@@ -279,7 +287,90 @@ const shopify: Shop = {
   map: (sale, refunds) => mapShopify({ order: parsed(shopifyDocuments(sale, refunds)) }, NO_TABLES),
 };
 
-const SHOPS = { woocommerce: woo, shopify } as const;
+/** With prices that have their tax the compensation is what the discount took of the tax. */
+function magentoRow({ shown, paid, rate }: Priced, isIncluded: boolean) {
+  const discount = shown - paid;
+  if (!isIncluded) return { row: shown, discount, tax: dividedHalfUp(paid * rate, 100n), compensation: 0n };
+  const row = dividedHalfUp(shown * 100n, 100n + rate);
+  const tax = dividedHalfUp(paid * rate, 100n + rate);
+  return { row, discount, tax, compensation: paid - tax - row + discount };
+}
+
+/** Magento rounds each row; all lines are items. */
+const magento: Shop = {
+  paid: (sale) =>
+    priced(sale).reduce(
+      (total, line) => total + line.paid + (sale.isIncluded ? 0n : magentoRow(line, false).tax),
+      0n,
+    ),
+  map: (sale, refunds) => {
+    const lines = priced(sale).map((line) => ({ line, ...magentoRow(line, sale.isIncluded) }));
+    const rates = RATES.filter((rate) => lines.some(({ line }) => line.rate === rate));
+    const taxOf = (rate: bigint) =>
+      lines.filter(({ line }) => line.rate === rate).reduce((total, { tax }) => total + tax, 0n);
+    const creditmemos = sale.refunds.slice(0, refunds).map((_, index) => {
+      const back = lines.flatMap(({ line, ...amounts }) => {
+        const all = piecesBack(sale, line);
+        const before = all.slice(0, index).reduce((total, pieces) => total + pieces, 0n);
+        const pieces = all[index] ?? 0n;
+        const share = (amount: bigint) => shareOf(amount, before, pieces, line.quantity);
+        const [row, tax, discount] = [share(amounts.row), share(amounts.tax), share(amounts.discount)];
+        return pieces === 0n
+          ? []
+          : [{ line, pieces, row, tax, discount, compensation: share(amounts.compensation) }];
+      });
+      return {
+        entity_id: 900 + index,
+        order_id: 9,
+        created_at: "2026-11-21 10:00:00",
+        grand_total: cents(
+          back.reduce(
+            (all, { row, tax, discount, compensation }) => all + row + tax - discount + compensation,
+            0n,
+          ),
+        ),
+        items: back.map(({ line, pieces, row, tax, discount, compensation }) => ({
+          order_item_id: line.id,
+          qty: Number(pieces),
+          row_total: cents(row),
+          tax_amount: cents(tax),
+          discount_amount: cents(discount),
+          discount_tax_compensation_amount: cents(compensation),
+        })),
+      };
+    });
+    const order = {
+      entity_id: 9,
+      increment_id: "9",
+      state: "processing",
+      order_currency_code: "EUR",
+      created_at: "2026-11-20 10:00:00",
+      grand_total: cents(magento.paid(sale)),
+      customer_taxvat: "B12345674",
+      billing_address: COMPANY.magento,
+      items: lines.map(({ line, row, tax, discount, compensation }) => ({
+        item_id: line.id,
+        name: `Línea ${line.id}`,
+        qty_ordered: Number(line.quantity),
+        row_total: cents(row),
+        tax_percent: Number(line.rate),
+        tax_amount: cents(tax),
+        discount_amount: cents(discount),
+        discount_tax_compensation_amount: cents(compensation),
+      })),
+      extension_attributes: {
+        applied_taxes: rates.map((rate) => ({
+          code: `IVA ${rate}`,
+          percent: Number(rate),
+          amount: cents(taxOf(rate)),
+        })),
+      },
+    };
+    return mapMagento({ order: parsed(order), creditmemos: parsed(creditmemos) }, NO_TABLES);
+  },
+};
+
+const SHOPS = { woocommerce: woo, shopify, magento } as const;
 
 function lifeOf(mapped: MappedOrder, platform: keyof typeof SHOPS): Course {
   const asked = withMeaning(orderOf(mapped), STATUS_PRESETS[platform]);
@@ -297,7 +388,7 @@ function keptIn({ issued }: Course): ReadonlyMap<string, string> {
   return kept;
 }
 
-describe.each(["woocommerce", "shopify"] as const)(
+describe.each(["woocommerce", "shopify", "magento"] as const)(
   "%s: random sales by the platform's rounding",
   (platform) => {
     const shop = SHOPS[platform];
@@ -387,6 +478,7 @@ const WORDS = [
   ..."refunds taxes meta_data gift_cards quantity rate_id rate_percent billing price tax_included".split(" "),
   ..."date_created_gmt total_price created_at taxes_included discount_allocations transactions".split(" "),
   ..."refund_line_items order_adjustments subtotal amount shop_money lineItems nodes pageInfo".split(" "),
+  ..."entity_id grand_total order_currency_code items row_total tax_percent parent_item_id".split(" "),
   ..."legacyResourceId price_set data order refund __proto__ constructor length".split(" "),
 ];
 const anyValue = fc.oneof(
@@ -428,7 +520,7 @@ function broken(
 
 describe("a mapper never throws", () => {
   const tables = { nifKey: "constructor", creditKeys: ["__proto__", "total"], timeZone: "Nowhere" };
-  const maps = [mapWoo, mapShopify];
+  const maps = [mapWoo, mapShopify, mapMagento];
   const readAll = (document: unknown) => {
     const text = JSON.stringify(document);
     const trees = [document, text === undefined ? undefined : readJson(text)?.value];
@@ -436,8 +528,8 @@ describe("a mapper never throws", () => {
       for (const map of maps)
         for (const documents of [
           { order: tree },
-          { refunds: tree },
-          { order: tree, refunds: [tree], transactions: tree, isDeleted: true },
+          { refunds: tree, creditmemos: tree },
+          { order: tree, refunds: [tree], creditmemos: [tree], transactions: tree, isDeleted: true },
         ]) {
           const { order, missing } = map(documents, tables);
           if (order) expect([typeof differenceOf(order), Array.isArray(missing)]).toEqual(["string", true]);

@@ -4,12 +4,8 @@ import type { SentEvent } from "../../order/sent-order.ts";
 import {
   add,
   type Decimal,
-  decimal,
   divide,
-  isNegative,
-  isPositive,
   isZero,
-  lesser,
   multiply,
   negate,
   ONE,
@@ -18,6 +14,7 @@ import {
   ZERO,
 } from "../../shared/decimal.ts";
 import { present } from "../../shared/present.ts";
+import { withAdjustment } from "../adjustments.ts";
 import { Findings, inOrderOfIds } from "../mapped.ts";
 import type { Native } from "../native.ts";
 import { lineTax, makesTax, percentsOf, wholeRate } from "../rates.ts";
@@ -51,7 +48,7 @@ function eventOf(refund: Native, refunded: Refunded, findings: Findings): SentEv
     ...entries(refund, "refund_line_items").map((entry) => productDelta(entry, refunded, findings)),
     ...shippingDeltas(refund, refunded, findings),
   ].filter(({ baseDelta, taxDelta }) => !isZero(baseDelta) || !isZero(taxDelta));
-  const lines = withAdjustments(parts, adjustmentOf(refund, findings), refunded);
+  const lines = withAdjustment(parts, adjustmentOf(refund, findings), refunded);
   const back = moneyBack(refund, refunded.currency, findings);
   const isUnpaid = refund.at("transactions").isList && refund.at("transactions").isEmpty;
   // Goods taken off an order before they were paid go back without money.
@@ -210,38 +207,4 @@ function adjustedAmounts(entry: Native, findings: Findings): readonly [amount: D
 
 function adjustmentOf(refund: Native, findings: Findings): Decimal {
   return sum(adjustmentsOf(refund, false).flatMap((entry) => adjustedAmounts(entry, findings)));
-}
-
-/**
- * Money beyond the lines goes back at the order's only rate. Less money than the lines come to takes from
- * them, the last one first: a line of the other sign would be an extra sale. With several rates nothing says
- * whose it is.
- */
-function withAdjustments(
-  lines: readonly CorrectionLine[],
-  adjustment: Decimal,
-  { lines: sold, currency }: Refunded,
-): readonly CorrectionLine[] {
-  const rates = new Set(sold.filter(({ base }) => !isZero(base)).map(({ sent }) => wholeRate(sent)));
-  const [rate] = rates;
-  if (isZero(adjustment) || rate === undefined || rates.size > 1) return lines;
-  if (isNegative(adjustment)) return [...lines, { ...split(adjustment, rate, currency), taxRate: rate }];
-  let open = adjustment;
-  const reduced = lines.toReversed().map((line) => {
-    const gross = add(line.baseDelta, line.taxDelta);
-    const part = isNegative(gross) ? lesser(open, negate(gross)) : ZERO;
-    if (isZero(part)) return line;
-    open = subtract(open, part);
-    return { ...line, ...split(add(gross, part), rate, currency) };
-  });
-  const rest = isPositive(open) ? [{ ...split(open, rate, currency), taxRate: rate }] : [];
-  const isLeft = ({ baseDelta, taxDelta }: CorrectionLine) => !isZero(baseDelta) || !isZero(taxDelta);
-  return [...reduced.toReversed().filter(isLeft), ...rest];
-}
-
-const HUNDRED = decimal("100");
-
-function split(gross: Decimal, rate: Decimal, currency: string) {
-  const base = divide(multiply(gross, HUNDRED), add(HUNDRED, rate), scaleIn(currency));
-  return { baseDelta: base, taxDelta: subtract(gross, base) };
 }
