@@ -75,9 +75,9 @@ export async function clumsyOn(page: Page): Promise<string[]> {
 async function untilThere(page: Page): Promise<void> {
   await page.getByRole("heading").first().waitFor();
   await page.waitForLoadState("networkidle");
-  await page.waitForFunction(
-    `!document.querySelector("[role=status][aria-label^=Cargando], [aria-busy=true]")`,
-  );
+  // A predicate would be polled by an eval, which the page's own policy refuses.
+  const loading = page.locator("[role=status][aria-label^=Cargando], [aria-busy=true]");
+  await loading.first().waitFor({ state: "detached" });
 }
 
 /** The nth such link in the mails to an address; mails are sent after the answer. */
