@@ -2,13 +2,19 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { root, toolEnvironment } from "../../src/ops/setup.mjs";
+import { advance, begin, PATIENCE_OF_A_START_MS } from "../support/progress/progress.ts";
 import { type Report, spreadOf } from "./report.ts";
 
 const WITHOUT_PDF = ["--alias", "./pdf/invoice-pdf.ts:./test/bench/without-pdf.ts"];
 const STARTS = 5;
 
 export function bundleReports(): Report[] {
-  const starts = Array.from({ length: STARTS }, () => [startupMs([]), startupMs(WITHOUT_PDF)] as const);
+  begin("bundles and their starts", { total: STARTS, patienceMs: PATIENCE_OF_A_START_MS });
+  const starts = Array.from({ length: STARTS }, () => {
+    const start = [startupMs([]), startupMs(WITHOUT_PDF)] as const;
+    advance();
+    return start;
+  });
   return [
     {
       name: "bundle, minified, gzipped",

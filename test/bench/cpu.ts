@@ -15,6 +15,7 @@ import { invoicePdf } from "../../src/viewer/pdf/invoice-pdf.ts";
 import { presentInvoice } from "../../src/viewer/presentation/invoice-presentation.ts";
 import { NOTHING_DECLARED } from "../support/builders/direct-invoicing.ts";
 import { manyLines } from "../support/builders/issued-samples.ts";
+import { advance, begin } from "../support/progress/progress.ts";
 import { type Report, spreadOf } from "./report.ts";
 
 const NOON = Date.parse("2026-11-28T11:00:00Z");
@@ -42,6 +43,7 @@ export async function cpuReports(samples: number, softwareJson: string): Promise
   };
   const reports: Report[] = [];
   for (const [name, call] of Object.entries(work)) {
+    begin(`CPU, ${name}`, { total: samples });
     reports.push({ name: `CPU, ${name}`, spreads: { ms: await timed(samples, call) } });
   }
   return reports;
@@ -66,6 +68,7 @@ async function timed(samples: number, call: () => unknown) {
     const startedAt = performance.now();
     await call();
     taken.push(performance.now() - startedAt);
+    advance();
   }
   return spreadOf(taken);
 }

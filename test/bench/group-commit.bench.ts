@@ -7,6 +7,7 @@ import { QUEUE_BOUNDS } from "../../src/ledger/core/queue.ts";
 import { ledgerDeps } from "../../src/wiring.ts";
 import { faults } from "../support/faults/faults.ts";
 import { wrapD1 } from "../support/faults/wrapped-d1.ts";
+import { beginInRuntime } from "../support/progress/progress.ts";
 import { apiOver } from "../support/worlds/deployment.ts";
 import { anInvoice, callerOf, openShop, type Shop } from "../support/worlds/shop.ts";
 import { report } from "./report.ts";
@@ -30,10 +31,12 @@ test.each([
   faults.addLatency(latencyMs);
   const groupedMs: number[] = [];
   const naiveMs: number[] = [];
+  const advance = beginInRuntime(`group commit, ${name}`, samples);
   for (let sample = 0; sample < samples; sample++) {
     groupedMs.push(await issueTogether(grouped, `s${sample}`));
     naiveMs.push(await issueTogether(naive, `s${sample}`));
     faults.take();
+    advance();
   }
   const ratios = groupedMs.map((ms, index) => (naiveMs[index] ?? 0) / ms);
   report(`group commit, ${name}`, { groupedMs, naiveMs, ratios });

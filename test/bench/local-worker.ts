@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { unstable_readConfig } from "wrangler";
 import { root, toolEnvironment } from "../../src/ops/setup.mjs";
+import { begin, ownFolder, ownGroup, PATIENCE_OF_A_START_MS } from "../support/progress/progress.ts";
 
 const WRANGLER = join(root, "node_modules/wrangler/bin/wrangler.js");
 const OWNER_CONFIG = join(root, "src/console/wrangler.toml");
@@ -35,13 +36,6 @@ export async function freePort(): Promise<number> {
   return address !== null && typeof address === "object" ? address.port : 0;
 }
 
-/** Groups of processes that still run: none of them outlives the bench. */
-const running = new Set<ChildProcess>();
-process.on("exit", () => {
-  for (const child of running) signalGroup(child, "SIGTERM");
-});
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
-
 export interface WorkerPlace {
   readonly config: string;
   /** Another entry than that of the configuration. */
@@ -51,6 +45,8 @@ export interface WorkerPlace {
   /** Over those of the configuration. */
   readonly vars?: Readonly<Record<string, string>>;
   readonly port: number;
+  /** For a profiler of its isolates. */
+  readonly inspectorPort?: number;
   /** Where its databases and objects are kept. */
   readonly state: string;
   /** Complaints that a bench causes on purpose. */
@@ -62,7 +58,8 @@ export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
   const { config, entry, withOwner = false, vars = {}, port, state, hush = /^$/ } = place;
   const flags = withOwner ? unstable_readConfig({ config: OWNER_CONFIG }).compatibility_flags : [];
   const env = toolEnvironment(process.execPath);
-  const folder = mkdtempSync(join(tmpdir(), "cuadre-bundle-"));
+  begin(`bundle ${entry ?? config}`, { patienceMs: PATIENCE_OF_A_START_MS });
+  const folder = ownFolder(mkdtempSync(join(tmpdir(), "cuadre-bundle-")));
   const bundling = [
     "deploy",
     ...(entry ? [entry] : []),
@@ -80,19 +77,19 @@ export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const serving = [SERVE, join(folder, "worker.js"), config, String(port), state];
-  const given = [JSON.stringify(vars), JSON.stringify(flags)];
+  const given = [JSON.stringify(vars), JSON.stringify(flags), String(place.inspectorPort ?? "")];
   const child = spawn(process.execPath, [...serving, ...given], {
     ...{ cwd: root, env, detached: true },
     stdio: ["ignore", "ignore", "pipe"],
   });
   const complain = (text: string) => hush.test(text) || process.stderr.write(text);
   child.stderr.setEncoding("utf8").on("data", complain);
-  running.add(child);
+  ownGroup(child.pid);
   const ended = once(child, "exit").then(() => {
-    running.delete(child);
     rmSync(folder, { recursive: true, force: true });
   });
   const url = `http://127.0.0.1:${port}`;
+  begin(`start ${entry ?? config}`, { patienceMs: PATIENCE_OF_A_START_MS });
   await answers(url);
   const { pid: group = 0 } = child;
   const end = (signal: NodeJS.Signals) => {

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
 import { faults } from "../support/faults/faults.ts";
+import { beginInRuntime } from "../support/progress/progress.ts";
 import { plainLedger } from "../support/worlds/ledger-client.ts";
 import { aLine, anInvoice, callerOf, openShop, type Shop } from "../support/worlds/shop.ts";
 import { report } from "./report.ts";
@@ -19,9 +20,11 @@ interface Issuing {
 
 test("several objects on one ledger", async () => {
   const all: Issuing[] = [];
+  const opening = beginInRuntime("open the connections of one ledger", AT_ONCE);
   for (let opened = 0; opened < AT_ONCE; opened++) {
     const shop = await openShop();
     all.push({ shop, ledger: plainLedger(shop).ledger });
+    opening();
   }
   for (const [delay, latencyMs] of [
     ["20 ms added to every D1 trip", 20],
@@ -29,7 +32,9 @@ test("several objects on one ledger", async () => {
   ] as const) {
     faults.addLatency(latencyMs);
     const figures: Record<string, number[]> = Object.fromEntries(SHAPES.map((shape) => [nameOf(shape), []]));
+    const advance = beginInRuntime(`64 at once on one ledger, ${delay}`, 3 + samples);
     for (let sample = -3; sample < samples; sample++) {
+      advance();
       for (const shape of SHAPES) {
         const perSecond = await issueTogether(all.slice(0, shape), `${latencyMs}-${shape}-${sample}`);
         if (sample >= 0) figures[nameOf(shape)]?.push(perSecond);

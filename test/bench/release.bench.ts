@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
 import { faults } from "../support/faults/faults.ts";
+import { beginInRuntime } from "../support/progress/progress.ts";
 import { plainLedger } from "../support/worlds/ledger-client.ts";
 import { aSentOrder, aSubmission } from "../support/worlds/order-calls.ts";
 import { aConsent, anInvoice, callerOf, openShop, type Shop } from "../support/worlds/shop.ts";
@@ -22,7 +23,11 @@ test("release of 10,000 deferred orders, with direct issuance at the same time",
   await issue("warm");
   faults.addLatency(LATENCY_MS);
   const idleMs: number[] = [];
-  for (let sample = 0; sample < samples; sample++) idleMs.push(await issue(`idle-${sample}`));
+  const advance = beginInRuntime("direct invoices before the release", samples);
+  for (let sample = 0; sample < samples; sample++) {
+    idleMs.push(await issue(`idle-${sample}`));
+    advance();
+  }
   const { tookMs, besideMs } = await release(shop, ledger, issue);
   report("release of 10,000 deferred orders, 20 ms added to every D1 trip", {
     ordersPerSecond: [(ORDERS * 1_000) / tookMs],
@@ -33,10 +38,12 @@ test("release of 10,000 deferred orders, with direct issuance at the same time",
 });
 
 async function submitAll(shop: Shop, ledger: Ledger): Promise<void> {
+  const advance = beginInRuntime("groups of orders", Math.ceil(ORDERS / AT_ONCE));
   for (let first = 0; first < ORDERS; first += AT_ONCE) {
     const ids = Array.from({ length: Math.min(AT_ONCE, ORDERS - first) }, (_, index) => `o${first + index}`);
     await Promise.all(ids.map((id) => ledger.submitOrder(callerOf(shop), aSubmission(aSentOrder(id)))));
     faults.take();
+    advance();
   }
   expect(await countOf(shop, "deferred")).toBe(ORDERS);
 }
@@ -56,10 +63,12 @@ function issuerOf(shop: Shop, ledger: Ledger): Issue {
 async function release(shop: Shop, ledger: Ledger, issue: Issue) {
   let isOver = false;
   const besideMs: number[] = [];
+  const advance = beginInRuntime("direct invoices during the release", 0);
   const issueBeside = async () => {
     while (!isOver) {
       besideMs.push(await issue(`beside-${besideMs.length}`));
       faults.take();
+      advance();
     }
   };
   const startedAt = performance.now();

@@ -7,10 +7,13 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { root, toolEnvironment } from "../../src/ops/setup.mjs";
+import { begin, PATIENCE_OF_A_START_MS, relay } from "../support/progress/progress.ts";
 import { attackReports, attackTable, tooSlow } from "./attacks/run.ts";
 import { bundleReports } from "./bundle.ts";
 import { cpuReports } from "./cpu.ts";
+import { guard } from "./guard/run.ts";
 import { peerReports } from "./peers/run.ts";
+import { profile } from "./profile/run.ts";
 import { type Report, reportsIn } from "./report.ts";
 import { scaleReport, scaleTables } from "./scale/run.ts";
 import { table, writeBetween } from "./tables.ts";
@@ -37,6 +40,10 @@ const OWN_TABLES: Readonly<Record<string, () => Promise<void>>> = {
   async scale() {
     writeBetween("docs/capacity.md", "scale", scaleTables(await scaleReport(samples)));
   },
+  profile,
+  async guard() {
+    if (!(await guard())) process.exitCode = 1;
+  },
   async peers() {
     writeBetween("docs/performance.md", "peers", table(await peerReports(samples)));
   },
@@ -61,9 +68,12 @@ async function runtimeReports(): Promise<Report[]> {
   const args = [script, "run", "--config", join(root, "test/bench/vitest.config.ts")];
   const env = { ...toolEnvironment(process.execPath), BENCH_SAMPLES: String(samples) };
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+  begin("start the runtime", { patienceMs: PATIENCE_OF_A_START_MS });
+  const pass = relay();
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
+    pass(text);
   });
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`the benches failed:\n${output}`);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEMO_ORDER_ID } from "../../src/dev/demo-orders.ts";
 import { type Demo, startLocalServer } from "../support/browser/local-server.ts";
+import { advance, begin, ownFolder, PATIENCE_OF_A_START_MS } from "../support/progress/progress.ts";
 import { benchPort, localVars, startWorker } from "./local-worker.ts";
 import { type Report, spreadOf } from "./report.ts";
 
@@ -15,8 +16,10 @@ const WARM = 50;
  * with.
  */
 export async function viewerReports(samples: number): Promise<Report[]> {
+  begin("start the product", { patienceMs: PATIENCE_OF_A_START_MS });
   const local = await startLocalServer();
-  const state = mkdtempSync(join(tmpdir(), "cuadre-bare-"));
+  ownFolder(local.stateDir);
+  const state = ownFolder(mkdtempSync(join(tmpdir(), "cuadre-bare-")));
   try {
     await local.kill();
     const product = await startWorker({
@@ -36,7 +39,9 @@ export async function viewerReports(samples: number): Promise<Report[]> {
 /** Every look has a URL of its own, as every customer has. */
 async function looks(demo: Demo, bareUrl: string, samples: number): Promise<Report> {
   const figures = { accessMs: [], pageMs: [], pdfMs: [], bareMs: [] } as Record<Figure, number[]>;
+  begin("access, page, PDF and a constant", { total: WARM + samples });
   for (let sample = -WARM; sample < samples; sample++) {
+    advance();
     const access = await timed(`${demo.api_url}/api/v1/order/invoice-access`, askedBy(demo));
     const { pathname } = new URL(JSON.parse(access.text).data.viewer_url);
     const page = await timed(demo.api_url + pathname);

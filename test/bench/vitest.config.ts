@@ -17,6 +17,7 @@ export default defineConfig({
         compatibilityFlags: ownerConfig.compatibility_flags,
         bindings: {
           ...ownerConfig.vars,
+          INITIAL_CONTROL: "{}",
           API_KEY_SECRETS: "secret-of-the-benches",
           VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-benches",
           BENCH_SAMPLES: process.env.BENCH_SAMPLES ?? "300",
@@ -32,5 +33,8 @@ export default defineConfig({
     setupFiles: ["test/support/worlds/worker-setup.ts"],
     testTimeout: 3_600_000,
     isolate: false,
+    // One bench at a time, and its lines as they come.
+    fileParallelism: false,
+    disableConsoleIntercept: true,
   },
 });

@@ -4,11 +4,12 @@
  * unchanged. Then nothing may be missing, doubled, changed or due: in the books, at the authority, and in
  * the answers to repeats.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ledgerOf } from "../../src/domain/connection/ids.ts";
+import { advance, begin, ownFolder, PATIENCE_OF_A_START_MS } from "../support/progress/progress.ts";
 import { type Problem, problem } from "../support/rules/book-rules.ts";
 import { CONNECTIONS, type ConnectionName, type Course } from "./crash/call.ts";
 import { type Caller, callerOf, type Session, signIn } from "./crash/caller.ts";
@@ -34,14 +35,13 @@ const PACE = {
 };
 
 const place: Place = {
-  stateDir: mkdtempSync(join(tmpdir(), "cuadre-crash-")),
+  stateDir: ownFolder(mkdtempSync(join(tmpdir(), "cuadre-crash-"))),
   port: Number(process.env.PORT || 8_850),
   env: { SUBMISSION_PACE: JSON.stringify(PACE) },
 };
 
-process.on("exit", () => rmSync(place.stateDir, { recursive: true, force: true }));
-
 const startedAt = Date.now();
+begin("start the product", { patienceMs: PATIENCE_OF_A_START_MS });
 let product = await startProduct(place);
 const ids = Object.fromEntries(
   CONNECTIONS.map((name) => [name, product.demo.connections[name]?.id ?? ""]),
@@ -62,8 +62,12 @@ async function prove(demo: Demo): Promise<boolean> {
   const requests = callsIn(courses).length;
   const kills = killsOf(SEED, KILLS, requests);
   const load = callerOf(session);
+  begin("calls answered", { total: requests, patienceMs: PATIENCE_OF_A_START_MS });
   await Promise.all([runAll(courses, load), killAll(kills, load, requests)]);
   const answeredAfterMs = Date.now() - startedAt;
+  begin("the last records are submitted, and the last work is done", {
+    patienceMs: PATIENCE_OF_A_START_MS,
+  });
   await untilSubmitted(place.stateDir, demo);
   await untilNothingIsDue();
   const settledAfterMs = Date.now() - startedAt;
@@ -76,6 +80,7 @@ async function prove(demo: Demo): Promise<boolean> {
     ...(await askAll(questions, session, standing.books)),
     ...(await invalidMessages(demo)).map((what) => problem("submission", what)),
   ];
+  begin("verify the books", { patienceMs: PATIENCE_OF_A_START_MS });
   await product.kill();
   isGone = true;
   problems.push(...verifyProblems(place.stateDir, Object.values(ids)));
@@ -99,6 +104,7 @@ async function askAll(
   before: readonly ConnectionBooks[],
 ): Promise<readonly Problem[]> {
   const asker = callerOf(session);
+  begin(`ask ${questions.length} calls again`);
   const changed = await askedAgain(questions, asker, AT_ONCE);
   const written = writtenBetween(before, storedBooks(place.stateDir));
   return [...changed, ...faultProblems(asker), ...written];
@@ -125,7 +131,10 @@ async function runAll(courses: readonly Course[], caller: Caller): Promise<void>
   const left = [...courses];
   const worker = async () => {
     for (let course = left.shift(); course; course = left.shift()) {
-      for (const step of course.steps) await Promise.all(step.map((call) => caller.until(call)));
+      for (const step of course.steps) {
+        await Promise.all(step.map((call) => caller.until(call)));
+        advance(step.length);
+      }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

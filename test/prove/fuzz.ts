@@ -8,8 +8,12 @@
 import { type Reporter, startVitest, type TestCase } from "vitest/node";
 import type { Counts, Report } from "../support/fuzz/run.ts";
 import LogScanReporter from "../support/log-scan/reporter.ts";
+import { begin, goOn, PATIENCE_OF_A_START_MS } from "../support/progress/progress.ts";
 
 const FILES = ["test/worker/fuzz.test.ts", "test/worker/console-fuzz.test.ts", "test/property"];
+
+/** Some properties make thousands of cases without a line. */
+const PATIENCE_OF_A_TEST_MS = 600_000;
 
 process.env.REQUESTS ||= "40000";
 process.env.FULL_LENGTH = "1";
@@ -18,8 +22,15 @@ const only = process.argv.slice(2);
 const reports: Report[] = [];
 const failures: string[] = [];
 
+let finished = 0;
 const collecting: Reporter = {
+  // The Worker logs a line for each request.
+  onUserConsoleLog: () => goOn(),
+  onTestCaseReady(test: TestCase) {
+    begin(`${test.name}, after ${finished} others`, { patienceMs: PATIENCE_OF_A_TEST_MS });
+  },
   onTestCaseResult(test: TestCase) {
+    finished += 1;
     const { fuzz } = test.meta();
     if (fuzz) reports.push(fuzz);
     const errors = test.result().errors ?? [];
@@ -34,6 +45,7 @@ const collecting: Reporter = {
 };
 
 const startedAt = Date.now();
+begin("open the suites", { patienceMs: PATIENCE_OF_A_START_MS });
 const vitest = await startVitest("test", only.length > 0 ? only : FILES, {
   config: "test/vitest.config.ts",
   watch: false,

@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { root } from "../../src/ops/setup.mjs";
 import { demandNoLeaks, knownToTests, logScanner } from "../support/log-scan/local.ts";
 import { newLogScan } from "../support/log-scan/scan.ts";
+import { goOn, ownGroup } from "../support/progress/progress.ts";
 
 export interface Demo {
   readonly api_url: string;
@@ -51,7 +52,7 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
   const child = spawn(process.execPath, [join(root, "src/dev/launch.mjs")], {
     cwd: root,
     detached: true,
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
       ...env,
@@ -62,6 +63,8 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
     },
   });
   child.stderr.pipe(createWriteStream(complaints));
+  child.stdout.on("data", () => goOn());
+  ownGroup(child.pid);
   const scanLog = scanners.get(stateDir) ?? logScanner(stateDir, scan);
   scanners.set(stateDir, scanLog);
   const { pid } = child;

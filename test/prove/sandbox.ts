@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { goOn } from "../support/progress/progress.ts";
 import type { Demo } from "./local-product.ts";
 import { openRecords } from "./submitted-books.ts";
 
@@ -16,9 +17,12 @@ export async function control({ authority_url: url }: Demo, change: object): Pro
 export async function untilSubmitted(stateDir: string, demo: Demo): Promise<void> {
   await control(demo, { wait_seconds: 1 });
   const deadline = Date.now() + SETTLED_WITHIN_MS;
+  let least = Number.POSITIVE_INFINITY;
   for (;;) {
     const open = openRecords(stateDir).filter(({ state }) => !/^(accepted|rejected)/.test(state));
     if (open.length === 0) return;
+    if (open.length < least) goOn();
+    least = Math.min(least, open.length);
     if (Date.now() > deadline) throw new Error(`${open.length} records do not come to an end`);
     await delay(1_000);
   }

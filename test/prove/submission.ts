@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { advance, begin, ownFolder, PATIENCE_OF_A_START_MS } from "../support/progress/progress.ts";
 import { type Place, startProduct } from "./local-product.ts";
 import { control, invalidMessages, summaryOf, untilSubmitted } from "./sandbox.ts";
 import { seeded } from "./seeded.ts";
@@ -44,12 +45,13 @@ const PACE = {
 };
 
 const place: Place = {
-  stateDir: mkdtempSync(join(tmpdir(), "cuadre-prove-")),
+  stateDir: ownFolder(mkdtempSync(join(tmpdir(), "cuadre-prove-"))),
   port: Number(process.env.PORT || 8_750),
   env: { SUBMISSION_PACE: JSON.stringify(PACE) },
 };
 
 const startedAt = Date.now();
+begin("start the product", { patienceMs: PATIENCE_OF_A_START_MS });
 let product = await startProduct(place);
 try {
   process.exitCode = (await prove()) ? 0 : 1;
@@ -63,6 +65,7 @@ async function prove(): Promise<boolean> {
   await control(product.demo, MISBEHAVIOUR);
   const calls = callsOf(product.demo, TOTAL, startedAt);
   const told = { sent: 0, repeated: 0 };
+  begin("calls acknowledged", { total: TOTAL, patienceMs: PATIENCE_OF_A_START_MS });
   const sending = sendAll(calls, told);
   const random = seeded(SEED);
   for (let kills = 0; kills < KILLS; kills += 1) {
@@ -73,6 +76,7 @@ async function prove(): Promise<boolean> {
     product = await startProduct(place);
   }
   await sending;
+  begin("the last records are submitted", { patienceMs: PATIENCE_OF_A_START_MS });
   const issuedAfterMs = Date.now() - startedAt;
   await untilSubmitted(place.stateDir, product.demo);
   const records = openRecords(place.stateDir);
@@ -107,6 +111,7 @@ async function sendAll(calls: readonly Call[], told: { sent: number; repeated: n
         await delay(300);
       }
       told.sent += 1;
+      advance();
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

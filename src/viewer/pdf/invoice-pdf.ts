@@ -1,6 +1,6 @@
 import { bytesOf } from "../fonts/bytes.ts";
-import regular from "../fonts/regular.json";
-import semibold from "../fonts/semibold.json";
+import regular from "../fonts/regular.json" with { type: "json" };
+import semibold from "../fonts/semibold.json" with { type: "json" };
 import type { InvoicePresentation } from "../presentation/invoice-presentation.ts";
 import type { TotalRow } from "../presentation/totals.ts";
 import { fill, WORDS } from "../presentation/words.ts";

@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { getPriority, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
+import { advance, begin, ownFolder, PATIENCE_OF_A_START_MS } from "../../support/progress/progress.ts";
 import { type Spread, spreadOf } from "../report.ts";
 import { machine, short } from "../tables.ts";
 import { ATTACKS, type Attack } from "./attack.ts";
@@ -32,13 +33,13 @@ export interface AttackReport {
 }
 
 export async function attackReports(): Promise<readonly AttackReport[]> {
-  const folder = mkdtempSync(join(tmpdir(), "cuadre-attacks-"));
+  const folder = ownFolder(mkdtempSync(join(tmpdir(), "cuadre-attacks-")));
   let scene: Scene | undefined;
   const attackers = fork(join(import.meta.dirname, "attackers.ts"));
-  process.once("exit", () => attackers.kill("SIGKILL"));
   // Their machines are not ours: where processors are few, theirs is what waits.
   if (attackers.pid !== undefined) setPriority(attackers.pid, Math.min(getPriority() + YIELDING, 19));
   try {
+    begin("open the companies", { patienceMs: PATIENCE_OF_A_START_MS });
     scene = await openScene(join(folder, "product"));
     await issue(scene, WARM);
     const reports: AttackReport[] = [];
@@ -62,6 +63,7 @@ async function measure(attack: Attack, scene: Scene, attackers: ChildProcess): P
   const sent: Sent[] = [];
   let [calmProcessorMs, besideProcessorMs] = [0, 0];
   const processorMs = () => processorMsOf(scene.worker.group);
+  begin(attack.name, { total: ROUNDS });
   for (let round = 0; round < ROUNDS; round++) {
     const before = processorMs();
     calm.push(...(await issue(scene, INVOICES)));
@@ -72,6 +74,7 @@ async function measure(attack: Attack, scene: Scene, attackers: ChildProcess): P
     sent.push(await ended(attackers));
     calmProcessorMs += between - before;
     besideProcessorMs += processorMs() - between;
+    advance();
   }
   const all = summed(sent);
   return {

@@ -112,25 +112,25 @@ async function signIn(url: string, owner: SeededDemo["owner"]): Promise<string> 
 }
 
 /** The path of a link to an order of so many lines. */
-async function linkOf(url: string, key: string): Promise<string> {
+export async function linkOf(url: string, key: string, lines = LINES): Promise<string> {
   const line = { name: "Artículo de prueba", quantity: 1, base_amount: 1, tax_rate: 21, tax_amount: 0.21 };
   const call = <Data>(path: string, body: object) =>
     answerOf<Data>(url, path, { method: "POST", headers: { "X-API-KEY": key } }, body);
   await call("/api/v1/order", {
-    ...{ id_external: "attacked", order_date: new Date().toISOString(), total: 1.21 * LINES },
+    ...{ id_external: "attacked", order_date: new Date().toISOString(), total: 1.21 * lines },
     ...{ currency: "EUR", fiscal_event: "invoice_candidate" },
     client: {
       ...{ company: "Hostelería del Tormes SL", vat_number: "B12345674", country: "ES" },
       ...{ address1: "Paseo de la Estación 12", postcode: "37004", city: "Salamanca" },
     },
-    breakdown: Array<object>(LINES).fill(line),
+    breakdown: Array<object>(lines).fill(line),
   });
   const asked = { order_id: "attacked", presentation: "link" };
   const { viewer_url } = await call<{ readonly viewer_url: string }>("/api/v1/order/invoice-access", asked);
   return new URL(viewer_url).pathname;
 }
 
-async function pdfOf(url: string, page: string): Promise<string> {
+export async function pdfOf(url: string, page: string): Promise<string> {
   const html = await (await fetch(url + page)).text();
   const [, pdf] = /href="(\/v\/[^"]+\.pdf)"/.exec(html) ?? [];
   if (pdf === undefined) throw new Error("the page has no PDF");

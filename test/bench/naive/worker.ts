@@ -1,47 +1,36 @@
-/** The product with groups of one: one batch per invoice in a promise queue. */
-import { DurableObject } from "cloudflare:workers";
-import { ledgerForConnection, ledgersOf } from "../../../src/db/ledgers.ts";
-import { ledgerOf } from "../../../src/domain/connection/ids.ts";
-import type { ApiEnv } from "../../../src/env.ts";
-import { markInMemory } from "../../../src/ledger/core/high-water.ts";
-import { type Ledger, openLedger } from "../../../src/ledger/core/ledger.ts";
-import { QUEUE_BOUNDS } from "../../../src/ledger/core/queue.ts";
-import { CONNECTOR_CALLS, namesOf } from "../../../src/ledger/rpc.ts";
-import { ledgerDeps } from "../../../src/wiring.ts";
+/** The naive design with the durable work of the product: an alarm before each batch, a note after it. */
+import type { HighWater } from "../../../src/ledger/core/high-water.ts";
 import worker from "../../../src/worker.ts";
-import { apiOver } from "../../support/worlds/deployment.ts";
+import { NaiveLedger } from "./object.ts";
 
-export class ConnectionLedger extends DurableObject<ApiEnv> {
-  #ledger: Ledger | undefined;
+const CONNECTION_ID = "connection_id";
+const HIGH_WATER = "high_water";
 
-  // RPC finds members of the prototype only.
-  static {
-    for (const name of namesOf(CONNECTOR_CALLS)) {
-      Object.defineProperty(ConnectionLedger.prototype, name, {
-        value(this: ConnectionLedger, asked: { readonly connectionId: string }, ...given: never[]) {
-          const ledger = this.#open(asked.connectionId);
-          return Reflect.apply(ledger[name], ledger, [asked, ...given]);
-        },
-      });
-    }
+export class ConnectionLedger extends NaiveLedger {
+  override durable(connectionId: string): ReturnType<NaiveLedger["durable"]> {
+    const { storage } = this.ctx;
+    return {
+      mark: {
+        read: () => storage.get<HighWater>(HIGH_WATER),
+        raise: (to) => void storage.put(HIGH_WATER, to, { allowUnconfirmed: true }).catch(() => undefined),
+      },
+      wakeAt: (at) => this.#wakeAt(connectionId, at),
+    };
   }
 
-  async ping() {
-    return "pong" as const;
+  override async alarm(): Promise<void> {
+    const connectionId = await this.ctx.storage.get<string>(CONNECTION_ID);
+    if (connectionId === undefined) return;
+    const next = await this.open(connectionId).wake();
+    if (next !== undefined) await this.#wakeAt(connectionId, next);
   }
 
-  #open(connectionId: string): Ledger {
-    const binding = ledgerForConnection(ledgersOf(this.env), connectionId);
-    const ledger = ledgerOf(connectionId, "cn");
-    if (!binding || ledger === undefined) throw new Error("no such ledger");
-    const deps = ledgerDeps(apiOver(this.env), binding, {
-      connectionId,
-      ledger,
-      wakeAt: async () => {},
-      mark: markInMemory(),
-    });
-    this.#ledger ??= openLedger({ ...deps, bounds: { ...QUEUE_BOUNDS, group: 1 } });
-    return this.#ledger;
+  async #wakeAt(connectionId: string, at: number): Promise<void> {
+    const { storage } = this.ctx;
+    const set = await storage.getAlarm();
+    if (set !== null && set <= at) return;
+    await storage.put(CONNECTION_ID, connectionId);
+    await storage.setAlarm(at);
   }
 }
 

@@ -17,6 +17,7 @@ export interface Acknowledged {
 
 export interface Contender {
   readonly name: string;
+  readonly url: string;
   readonly acknowledged: readonly Acknowledged[];
   issue(tenant: number, body: PeerBody): Promise<Acknowledged>;
   /** SIGKILL: every acknowledged invoice must be on the disk. */
@@ -40,16 +41,20 @@ export function contender({ name, url, keyOf, read, kill }: Way): Contender {
   const acknowledged: Acknowledged[] = [];
   return {
     name,
+    url,
     acknowledged,
     kill,
     async issue(tenant, body) {
-      const response = await fetch(`${url}/api/v1/invoice`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-API-KEY": keyOf(tenant) },
-        body: JSON.stringify(body),
-      });
+      const send = () =>
+        fetch(`${url}/api/v1/invoice`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", "X-API-KEY": keyOf(tenant) },
+          body: JSON.stringify(body),
+        });
+      // A connection that the server closed is tried again, as a connector does; it is in the time.
+      const response = await send().catch(send);
       const text = await response.text();
-      if (response.status !== 201) throw new Error(`${name} answered ${response.status}: ${text}`);
+      if (!response.ok) throw new Error(`${name} answered ${response.status}: ${text}`);
       const { data }: { readonly data: ReadData } = JSON.parse(text);
       const made = { tenant, externalId: body.external_id, ...read(data) };
       acknowledged.push(made);
@@ -83,7 +88,6 @@ export async function plainOn(file: string, port: number, tenants: number): Prom
   const child = spawn(process.execPath, [script, file, String(port), String(tenants)], {
     stdio: ["ignore", "inherit", "inherit"],
   });
-  process.once("exit", () => child.kill("SIGKILL"));
   const url = `http://127.0.0.1:${port}`;
   await answers(url);
   return contender({

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { advance, begin, ownFolder, PATIENCE_OF_A_START_MS } from "../../support/progress/progress.ts";
 import { benchPort } from "../local-worker.ts";
 import { type Report, spreadOf } from "../report.ts";
 import { checkPlain, checkProduct } from "./check.ts";
@@ -13,32 +14,43 @@ const TENANTS = 8;
 const AT_ONCE = 64;
 const WARM = 40;
 const PORTS = {
-  ...{ product: benchPort(3), naive: benchPort(4), plain: benchPort(5) },
+  ...{ product: benchPort(3), naive: benchPort(4), plain: benchPort(5), light: benchPort(10) },
   ...{ bare: benchPort(6), floor: benchPort(7) },
 };
 
 export async function peerReports(samples: number): Promise<Report[]> {
-  const folder = mkdtempSync(join(tmpdir(), "cuadre-peers-"));
+  const folder = ownFolder(mkdtempSync(join(tmpdir(), "cuadre-peers-")));
   try {
+    begin(`open ${TENANTS} companies`, { patienceMs: PATIENCE_OF_A_START_MS });
     const tenants = await openTenants(join(folder, "product"), TENANTS);
     const others = copyOf(tenants, join(folder, "naive"));
+    const lightOnes = copyOf(tenants, join(folder, "light"));
     const file = join(folder, "plain.db");
     const product = await productOn("product", tenants, PORTS.product);
     const naive = await productOn("naive", others, PORTS.naive, "test/bench/naive/worker.ts");
+    const light = await productOn(
+      "naiveWithoutAlarm",
+      lightOnes,
+      PORTS.light,
+      "test/bench/naive/without-alarm/worker.ts",
+    );
     const plain = await plainOn(file, PORTS.plain, TENANTS);
     const floors = await floorsOn(folder, PORTS, `http://127.0.0.1:${PORTS.plain}`);
+    const all = [product, naive, light, plain];
     const rounds = Math.max(10, Math.ceil(samples / 10));
     const reports = [
       await alone({ product, naive, plain, floors }, samples),
-      await together("64 at once, one tenant", [product, naive, plain], rounds, () => 0),
-      await together(`64 at once, ${TENANTS} tenants`, [product, naive, plain], rounds, (at) => at % TENANTS),
+      await together("64 at once, one tenant", all, rounds, () => 0),
+      await together(`64 at once, ${TENANTS} tenants`, all, rounds, (at) => at % TENANTS),
     ];
+    begin("compare the books with the answers");
     await floors.stop();
-    for (const contender of [product, naive, plain]) await contender.kill();
+    for (const contender of all) await contender.kill();
     await checkProduct(product, tenants);
     await checkProduct(naive, others);
+    await checkProduct(light, lightOnes);
     checkPlain(plain, file, TENANTS);
-    for (const { name, acknowledged } of [product, naive, plain])
+    for (const { name, acknowledged } of all)
       console.log(
         `${name}: ${acknowledged.length} acknowledged, each found after SIGKILL; no gap, none twice`,
       );
@@ -78,7 +90,9 @@ async function alone({ product, naive, plain, floors }: Alone, samples: number):
     bareNodeMs: () => floors.bareNode(),
   };
   const taken = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]));
+  begin("alone", { total: WARM + samples });
   for (let sample = -WARM; sample < samples; sample++) {
+    advance();
     for (const [name, way] of Object.entries(ways)) {
       const startedAt = performance.now();
       await way(sample + WARM);
@@ -105,7 +119,9 @@ async function together(
   tenantOf: (at: number) => number,
 ): Promise<Report> {
   const perSecond = new Map<string, number[]>(contenders.map((one) => [one.name, []]));
+  begin(name, { total: rounds + 2 });
   for (let round = -2; round < rounds; round++) {
+    advance();
     for (const contender of contenders) {
       const startedAt = performance.now();
       await Promise.all(
@@ -126,6 +142,7 @@ async function together(
     spreads: {
       ...spreads,
       toNaive: spreadOf([median("product") / median("naive")]),
+      toNaiveWithoutAlarm: spreadOf([median("product") / median("naiveWithoutAlarm")]),
       toPlain: spreadOf([median("product") / median("plain")]),
     },
   };

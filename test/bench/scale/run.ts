@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { advance, begin, ownFolder } from "../../support/progress/progress.ts";
 import { type ScaleState, scaleState } from "../books/state.ts";
 import { benchPort, startWorker } from "../local-worker.ts";
 import { machine } from "../tables.ts";
@@ -42,7 +43,7 @@ export interface ScaleReport {
 
 export async function scaleReport(samples: number): Promise<ScaleReport> {
   const kept = process.env.SCALE_DIR;
-  const folder = kept || mkdtempSync(join(tmpdir(), "cuadre-scale-"));
+  const folder = kept || ownFolder(mkdtempSync(join(tmpdir(), "cuadre-scale-")));
   try {
     const few = await scaleState(join(folder, "few"), FEW);
     const many = await scaleState(join(folder, `many-${MANY.invoices}`), MANY);
@@ -70,10 +71,12 @@ async function compare(
     const measured: Record<string, Measured[]> = {};
     for (const [area, calls] of Object.entries(CALLS)) {
       measured[area] = [];
+      begin(area, { total: calls.length });
       for (const call of calls.filter(({ name }) => only.test(name))) {
         const one = await measure(call, ...scenes, samples);
         measured[area].push(one);
         console.log(lineOf(one));
+        advance();
       }
     }
     const [{ facts: small }, { facts: large }] = scenes;

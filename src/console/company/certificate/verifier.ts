@@ -1,7 +1,7 @@
 import { type After, readAtMost, within } from "../../../platform/limits.ts";
 import type { VerifySignature } from "../prove-company.ts";
 import type { AskStatus } from "./revocation.ts";
-import trusted from "./trusted-anchors.json";
+import trusted from "./trusted-anchors.json" with { type: "json" };
 import { signatureVerifier } from "./verify-signature.ts";
 
 interface VerifierDeps {
