@@ -129,7 +129,9 @@ export function appDeps(env: ApiDeployment, inBackground: AppDeps["inBackground"
   const { config } = env;
   const keys = knownKeys();
   return {
-    connection: (connectionId) => noting(ledgerClient(stubDeps(env), connectionId), keys, Date.now),
+    connection: keptClients((connectionId) =>
+      noting(ledgerClient(stubDeps(env), connectionId), keys, Date.now),
+    ),
     keys,
     shapeless: shapelessBodies(),
     apiKeySecrets: config.API_KEY_SECRETS,
@@ -145,6 +147,21 @@ export function appDeps(env: ApiDeployment, inBackground: AppDeps["inBackground"
     viewerTokenSecrets: config.VIEWER_TOKEN_SECRETS,
     random: randomBytes,
     snapshots: inTime(snapshotStore(env.VIEWER_TOKENS, randomBytes)),
+  };
+}
+
+const MOST_CLIENTS = 500;
+
+/** A client has a function for each call; making all of them for every request took 3 % of its time. */
+function keptClients<Client>(make: (connectionId: string) => Client): (connectionId: string) => Client {
+  const clients = new Map<string, Client>();
+  return (connectionId) => {
+    const client = clients.get(connectionId) ?? make(connectionId);
+    clients.delete(connectionId);
+    clients.set(connectionId, client);
+    const [oldest] = clients.keys();
+    if (clients.size > MOST_CLIENTS && oldest !== undefined) clients.delete(oldest);
+    return client;
   };
 }
 

@@ -29,7 +29,7 @@ export function createApp(deps: AppDeps): App {
 
 const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
-  guardAnswer(c.res.headers, c.var.framedBy);
+  guardAnswer(c.res.headers, c.get("framedBy"));
 };
 
 function mount(app: App, path: string, endpoints: readonly Endpoint[]): void {
@@ -76,7 +76,7 @@ const VISIBLE_ASCII = /^[\x21-\x7E]{1,128}$/;
 /** The caller's X-Request-Id if it is printable, else a generated one; always echoed. */
 const requestId: MiddlewareHandler<AppEnv> = async (c, next) => {
   const sent = c.req.header("X-Request-Id");
-  const id = sent !== undefined && VISIBLE_ASCII.test(sent) ? sent : c.var.deps.randomId();
+  const id = sent !== undefined && VISIBLE_ASCII.test(sent) ? sent : c.get("deps").randomId();
   c.set("requestId", id);
   await next();
   c.res.headers.set("X-Request-Id", id);
@@ -88,9 +88,9 @@ const UNMATCHED = "(none)";
 
 /** Exactly one line per request, also for those that failed. */
 const requestLog: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const started = c.var.deps.now();
+  const started = c.get("deps").now();
   await next();
-  c.var.deps.log(lineOf(c, c.var.deps.now() - started));
+  c.get("deps").log(lineOf(c, c.get("deps").now() - started));
 };
 
 function lineOf(c: Context<AppEnv>, durationMs: number): RequestLogLine {

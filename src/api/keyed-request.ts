@@ -23,9 +23,9 @@ import { bodyWithin, giveJson, readJson, tooLarge } from "./wire/request-body.ts
  */
 export const apiKey: MiddlewareHandler<AppEnv> = async (c, next) => {
   const key = c.req.header("X-API-KEY") ?? "";
-  const connectionId = connectionOfKey(key, c.var.deps.apiKeySecrets);
+  const connectionId = connectionOfKey(key, c.get("deps").apiKeySecrets);
   if (connectionId === undefined) return refuseAuthentication(c);
-  const { deps, requestId } = c.var;
+  const [deps, requestId] = [c.get("deps"), c.get("requestId")];
   const caller = { connectionId, keyHash: hashOfKey(key), requestId };
   c.set("caller", caller);
   const status = deps.keys.statusOf(caller.keyHash, deps.now());
@@ -40,7 +40,7 @@ export const apiKey: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** The caller's connection and key; only on routes that need a key. */
 export function callerOf(c: Context<AppEnv>): Caller {
-  const { caller } = c.var;
+  const caller = c.get("caller");
   invariant(caller, "the route stands behind the key");
   return caller;
 }
@@ -51,7 +51,7 @@ export async function callObject<Outcome extends { readonly d1Trips: number }>(
   call: (calls: ConnectorCalls, caller: Caller) => Promise<Outcome>,
 ): Promise<Outcome> {
   const caller = callerOf(c);
-  const outcome = await call(c.var.deps.connection(caller.connectionId), caller);
+  const outcome = await call(c.get("deps").connection(caller.connectionId), caller);
   c.set("d1Trips", outcome.d1Trips);
   return outcome;
 }
@@ -79,13 +79,13 @@ export function queryOf(parameters: readonly ParameterName[]): MiddlewareHandler
       c.set("query", read.data);
       return next();
     }
-    return refuse(c, "validation_failed", particularsOf(problems, c.var.language));
+    return refuse(c, "validation_failed", particularsOf(problems, c.get("language")));
   };
 }
 
 /** The parsed query; only on routes that need a key. */
 export function queryIn(c: Context<AppEnv>): ApiQuery {
-  const { query } = c.var;
+  const query = c.get("query");
   invariant(query, "the query of the route was read");
   return query;
 }
@@ -128,13 +128,13 @@ export const exactJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { type, encoding } = declaredIn(c.req.raw.headers);
   if (!JSON_TYPE.test(type)) return refuse(c, "unsupported_media_type");
   if (encoding !== undefined) return refuse(c, "unsupported_encoding", { facts: { encoding } });
-  const { deps } = c.var;
+  const deps = c.get("deps");
   const { keyHash } = callerOf(c);
   const wait = deps.shapeless.waitOf(keyHash, deps.now());
   if (wait !== undefined) return refuse(c, "rate_limited", { retryAfterSeconds: wait });
   const { bytes, sizeBytes } = await bodyWithin(c.req.raw, BOUND);
   const answer = await answerTo(c, bytes, next);
-  const { errorCode } = c.var;
+  const errorCode = c.get("errorCode");
   if (errorCode && SHAPELESS.includes(errorCode)) deps.shapeless.count(keyHash, sizeBytes, deps.now());
   return answer;
 };
@@ -147,7 +147,8 @@ async function answerTo(
   bytes: Uint8Array | undefined,
   next: Next,
 ): Promise<Response | undefined> {
-  if (bytes === undefined) return refuse(c, "payload_too_large", tooLarge(BOUND.mostBytes, c.var.language));
+  if (bytes === undefined)
+    return refuse(c, "payload_too_large", tooLarge(BOUND.mostBytes, c.get("language")));
   const body = readJson(bytes, parseExactly);
   if ("fault" in body) return refuse(c, "malformed_json", { facts: { detail: body.fault } });
   giveJson(c.req, async () => body.tree);

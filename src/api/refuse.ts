@@ -18,9 +18,9 @@ export function refuse(c: Context<AppEnv>, code: ErrorCode, particulars: ErrorPa
 /** A refusal by the rules; if one member of the request caused it, `details` names it. */
 export function refuseByRule(c: Context<AppEnv>, refusal: Refusal<ErrorCode>, facts: Facts = {}): Response {
   const { code, path } = refusal;
-  const all = { console_url: c.var.deps.consoleUrl, ...facts, ...refusal.facts };
+  const all = { console_url: c.get("deps").consoleUrl, ...facts, ...refusal.facts };
   if (path === undefined) return refuse(c, code, { facts: all });
-  const details = [{ path, code, message: errorSentence(code, all, c.var.language) }];
+  const details = [{ path, code, message: errorSentence(code, all, c.get("language")) }];
   return refuse(c, code, { facts: all, details });
 }
 
@@ -44,7 +44,7 @@ export function refuseAtGate(c: Context<AppEnv>, gate: GateRefusal): Response | 
 
 /** 401 without a reason; a network that fails too often is slowed down first. */
 export async function refuseAuthentication(c: Context<AppEnv>): Promise<Response> {
-  const isTooMany = await isBraked(c.var.deps.failedAuthentication, networkIn(c));
+  const isTooMany = await isBraked(c.get("deps").failedAuthentication, networkIn(c));
   if (isTooMany) return refuse(c, "rate_limited", { retryAfterSeconds: BRAKE_SECONDS });
   return refuse(c, "unauthorized");
 }

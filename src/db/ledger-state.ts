@@ -280,6 +280,15 @@ export interface OrderStore {
   findOrders(query: OrdersQuery): Promise<OrdersFound>;
   /** The oldest orders that are to be decided again by themselves. */
   findDueOrders(due: DueOrders): Promise<OrdersFound>;
+  findDueWork(due: Pick<DueOrders, "cutoffDate" | "today">): Promise<DueWorkFound>;
+}
+
+/** What the alarm asks before it takes a turn of the queue. */
+export interface DueWorkFound {
+  readonly settingsVersion: number | undefined;
+  readonly hasDueOrders: boolean;
+  /** When the shop is called next; undefined when nothing is on its way. */
+  readonly callbackDueAt: Instant | undefined;
 }
 
 export interface DueOrders {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { invariant } from "../domain/shared/result.ts";
 import { selectIssued, selectShopfront, shopfrontFrom } from "./access/access-reads.ts";
 import {
@@ -34,6 +35,8 @@ import {
 } from "./invoices/invoice-reads.ts";
 import type {
   CommitResult,
+  DueOrders,
+  DueWorkFound,
   ErasedBecause,
   FindResult,
   InvoiceLookup,
@@ -63,7 +66,7 @@ import {
   theseOrders,
 } from "./orders/order-reads.ts";
 import { upsertOrders } from "./orders/order-writes.ts";
-import { ownerStore } from "./owner-store.ts";
+import { ownerStore, selectCallbackDueAt } from "./owner-store.ts";
 import { keepRates, rateFromRow } from "./rates/rate-store.ts";
 import { invoice, invoiceDocument, invoiceLink, record, series } from "./schema/ledger.ts";
 import { shopStore } from "./shop/shop-store.ts";
@@ -273,6 +276,25 @@ function orderStore(db: Database, connectionId: string): OrderStore {
     findOrders: (query) => findOrders(db, connectionId, theseOrders(query.ids), query),
     findDueOrders: (due) =>
       findOrders(db, connectionId, dueOrders(connectionId, due), { rates: [], statuses: [] }),
+    findDueWork: (due) => findDueWork(db, connectionId, due),
+  };
+}
+
+async function findDueWork(
+  db: Database,
+  connectionId: string,
+  due: Pick<DueOrders, "cutoffDate" | "today">,
+): Promise<DueWorkFound> {
+  const oldest = dueOrders(connectionId, { ...due, except: [], limit: 1 });
+  const [[settings], orders, [callback]] = await db.batch([
+    selectSettingsVersion(db, connectionId),
+    db.select({ id: sql<string>`id` }).from(sql`(${oldest})`),
+    selectCallbackDueAt(db, connectionId),
+  ]);
+  return {
+    settingsVersion: settings?.version,
+    hasDueOrders: orders.length > 0,
+    callbackDueAt: callback?.dueAt ?? undefined,
   };
 }
 

@@ -221,6 +221,13 @@ function deliveryOf(row: {
   return { id, endpointId, ...(dueAt === null ? {} : { dueAt }) };
 }
 
+export function selectCallbackDueAt(db: Database, connectionId: string) {
+  return db
+    .select({ dueAt: shopCallback.dueAt })
+    .from(shopCallback)
+    .where(eq(shopCallback.connectionId, connectionId));
+}
+
 function callbackOf(row: typeof shopCallback.$inferSelect): PullCallback {
   const { url, secret, previousSecret, deliveryId, askedAt, attempts, dueAt, lastAt, lastOutcome } = row;
   return {

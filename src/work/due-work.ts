@@ -16,11 +16,22 @@ export interface Released {
   readonly isDone: boolean;
 }
 
+type Failure = UnavailableOutcome | { readonly outcome: "failed" };
+
+/** Work that needs turns of the queue. */
+export interface DueWork {
+  readonly hasOrders: boolean;
+  /** Undefined when nothing is on its way. */
+  readonly callbackDueAt: Instant | undefined;
+}
+
 export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryWorkDeps, "store"> {
   readonly store: WebhookWorkDeps["store"] & EntryWorkDeps["store"];
   readonly now: () => Instant;
   /** Releases one chunk in the queue; other outcomes mean that it was not possible. */
-  readonly release: () => Promise<Released | UnavailableOutcome | { readonly outcome: "failed" }>;
+  readonly release: () => Promise<Released | Failure>;
+  /** One read outside the queue. Undefined if the state is not known: then both kinds of work are tried. */
+  readonly findDue: () => Promise<DueWork | Failure | undefined>;
   readonly book: CallbackBook;
   readonly send: SendMessage;
   /** Undefined while the deployment's own hosts are unknown: no address is called. */
@@ -65,10 +76,11 @@ export async function doDueWork(deps: DueWorkDeps): Promise<RunResult> {
     hasSubscribers = run.hasSubscribers;
     return run.nextRunAt;
   };
+  const due = deps.findDue();
   // Side by side, so that one slow receiver delays no other work.
   const times = await Promise.all([
-    guarded(() => releaseAll(deps), deps),
-    guarded(() => callShop(deps), deps),
+    guarded(async () => releaseDue(deps, await due), deps),
+    guarded(async () => callDue(deps, await due), deps),
     guarded(submit, deps),
     guarded(log, deps),
     guarded(() => doEntries(deps), deps),
@@ -88,6 +100,22 @@ async function submitAll(deps: DueWorkDeps): Promise<Submitted> {
   return submitDue({ ...deps, ...submission, store }, () => now() - startedAt < BUDGET_MS);
 }
 
+async function releaseDue(
+  deps: DueWorkDeps,
+  due: DueWork | Failure | undefined,
+): Promise<Instant | undefined> {
+  if (due === undefined) return releaseAll(deps);
+  if ("outcome" in due) return deps.now() + AGAIN_MS;
+  return due.hasOrders ? releaseAll(deps) : undefined;
+}
+
+async function callDue(deps: DueWorkDeps, due: DueWork | Failure | undefined): Promise<Instant | undefined> {
+  if (due === undefined) return callShop(deps);
+  if ("outcome" in due) return deps.now() + AGAIN_MS;
+  const { callbackDueAt: at } = due;
+  return at !== undefined && at <= deps.now() ? callShop(deps) : nextCall(at, deps);
+}
+
 async function releaseAll({ release, now }: DueWorkDeps): Promise<Instant | undefined> {
   const startedAt = now();
   while (now() - startedAt < BUDGET_MS) {
@@ -104,10 +132,18 @@ async function callShop(deps: DueWorkDeps): Promise<Instant | undefined> {
   const delivery = policy && (await deliverCallback({ book, send, policy, now, chance }));
   if (!delivery) {
     const next = await book.change(({ callback }) => ({ callback, value: nextCallAt(callback) }));
-    return policy || next === undefined ? next : Math.max(next, now() + AGAIN_MS);
+    return nextCall(next, deps);
   }
   log({ level: "info", event: "shop_called", ...delivery.outcome, attempt: delivery.attempt });
   return delivery.nextAt;
+}
+
+/** Without the own hosts no address is called: another look later. */
+function nextCall(
+  at: Instant | undefined,
+  { callbackPolicy: policy, now }: DueWorkDeps,
+): Instant | undefined {
+  return policy || at === undefined ? at : Math.max(at, now() + AGAIN_MS);
 }
 
 async function guarded(

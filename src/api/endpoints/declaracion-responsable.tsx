@@ -16,7 +16,7 @@ export const declaracionResponsable = endpoint({
     answers: { 200: { description: "The page, in Spanish.", contentType: "text/html" } },
   },
   errors: COMMON_ERRORS,
-  handle: (c) => pageResponse(<DeclaracionPage software={c.var.deps.software} />),
+  handle: (c) => pageResponse(<DeclaracionPage software={c.get("deps").software} />),
 });
 
 /** Art. 15 Orden HAC/1177/2024: a separate, legible page with the values of SistemaInformatico. */

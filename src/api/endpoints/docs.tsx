@@ -21,7 +21,7 @@ export const docs = endpoint({
   },
   errors: COMMON_ERRORS,
   handle: (c) => {
-    const document = c.var.openApi();
+    const document = c.get("openApi")();
     const baseUrl = new URL(c.req.url).origin;
     let page = drawn.get(document);
     if (page?.baseUrl !== baseUrl) {
@@ -86,7 +86,7 @@ export const openApi = endpoint({
   },
   errors: COMMON_ERRORS,
   handle: (c) => {
-    const document = c.var.openApi();
+    const document = c.get("openApi")();
     const text = texts.get(document) ?? JSON.stringify(document);
     texts.set(document, text);
     return new Response(text, { headers: { "Content-Type": "application/json; charset=utf-8" } });

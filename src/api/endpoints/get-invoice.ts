@@ -28,7 +28,7 @@ export const getInvoice = endpoint({
     const outcome = await callObject(c, (calls, caller) => calls.readInvoice(caller, externalId));
     switch (outcome.outcome) {
       case "found": {
-        const data = invoiceMembers(outcome.invoice, queryIn(c).include, c.var.language);
+        const data = invoiceMembers(outcome.invoice, queryIn(c).include, c.get("language"));
         return jsonResponse(200, { success: true, data });
       }
       case "unknown":

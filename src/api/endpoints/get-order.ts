@@ -26,7 +26,7 @@ export const getOrder = endpoint({
     const outcome = await callObject(c, (calls, caller) => calls.readOrder(caller, idExternal));
     switch (outcome.outcome) {
       case "found":
-        return jsonResponse(200, { success: true, data: orderMembers(outcome.order, c.var.language) });
+        return jsonResponse(200, { success: true, data: orderMembers(outcome.order, c.get("language")) });
       case "unknown":
         return unknown();
       case "refused":

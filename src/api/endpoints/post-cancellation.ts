@@ -42,7 +42,7 @@ export const postCancellation = endpoint({
       case "cancelled":
       case "replayed": {
         const replayed = outcome.outcome === "replayed";
-        const data = invoiceMembers(outcome.invoice, queryIn(c).include, c.var.language);
+        const data = invoiceMembers(outcome.invoice, queryIn(c).include, c.get("language"));
         return jsonResponse(replayed ? 200 : 201, { success: true, data, replayed });
       }
       case "refused":

@@ -87,7 +87,7 @@ export const postInvoice = endpoint({
       case "issued":
         return answer(c, outcome.invoice, include);
       case "previewed": {
-        const data = previewMembers(outcome.preview, c.var.language);
+        const data = previewMembers(outcome.preview, c.get("language"));
         return jsonResponse(200, { success: true, data, replayed: false });
       }
       case "replayed":
@@ -110,6 +110,6 @@ function answer(
   include: ReadonlySet<Include>,
   replayed = false,
 ): Response {
-  const data = invoiceMembers(invoice, include, c.var.language);
+  const data = invoiceMembers(invoice, include, c.get("language"));
   return jsonResponse(replayed ? 200 : 201, { success: true, data, replayed });
 }

@@ -42,7 +42,7 @@ export const postOrder = endpoint({
     const outcome = await callObject(c, (calls, caller) => calls.submitOrder(caller, submission));
     switch (outcome.outcome) {
       case "taken": {
-        const data = orderMembers(outcome.order, c.var.language);
+        const data = orderMembers(outcome.order, c.get("language"));
         if (preview) return jsonResponse(200, { success: true, data: { ...data, preview } });
         return jsonResponse(outcome.created ? 201 : 200, { success: true, data });
       }

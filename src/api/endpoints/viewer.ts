@@ -81,7 +81,7 @@ const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", async (c) => {
 });
 
 function versionOf(c: Context<AppEnv>): string {
-  const { name, version } = c.var.deps.software;
+  const { name, version } = c.get("deps").software;
   return `${name} ${version}`;
 }
 
@@ -96,7 +96,7 @@ async function filed(c: Context<AppEnv>, { token, expiresAt }: OpenedViewer, { m
   const kept = await readFile(c, token, made);
   if (kept) return kept;
   const bytes = await draw();
-  const { snapshots, now, inBackground } = c.var.deps;
+  const { snapshots, now, inBackground } = c.get("deps");
   const ttlSeconds = expiresAt - Math.ceil(now() / 1_000);
   inBackground(snapshots.keepFile(token, made, { bytes, ttlSeconds }).catch(() => undefined));
   return bytes;
@@ -105,7 +105,7 @@ async function filed(c: Context<AppEnv>, { token, expiresAt }: OpenedViewer, { m
 /** A failing cache counts as a miss. */
 async function readFile(c: Context<AppEnv>, token: string, name: string) {
   try {
-    return await c.var.deps.snapshots.readFile(token, name);
+    return await c.get("deps").snapshots.readFile(token, name);
   } catch {
     c.set("failureCause", "snapshot_read");
     return undefined;
@@ -170,7 +170,7 @@ function viewerResponse(
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": viewerPolicy(c.var.framedBy),
+      "Content-Security-Policy": viewerPolicy(c.get("framedBy")),
       "X-Robots-Tag": "noindex",
       Vary: "Accept-Language",
       ...headers,
@@ -200,7 +200,7 @@ function frameBy(c: Context<AppEnv>, framing: Framing): void {
 /** A failing cache counts as a miss. */
 async function snapshotOf(c: Context<AppEnv>, token: string): Promise<OrderDocuments | undefined> {
   try {
-    return await c.var.deps.snapshots.read(token);
+    return await c.get("deps").snapshots.read(token);
   } catch {
     c.set("failureCause", "snapshot_read");
     return undefined;
@@ -208,8 +208,8 @@ async function snapshotOf(c: Context<AppEnv>, token: string): Promise<OrderDocum
 }
 
 async function ask(c: Context<AppEnv>, viewing: Viewing): Promise<ViewingOutcome> {
-  const outcome = await c.var.deps.connection(viewing.connectionId).viewInvoices(viewing);
-  c.set("d1Trips", (c.var.d1Trips ?? 0) + outcome.d1Trips);
+  const outcome = await c.get("deps").connection(viewing.connectionId).viewInvoices(viewing);
+  c.set("d1Trips", (c.get("d1Trips") ?? 0) + outcome.d1Trips);
   return outcome;
 }
 

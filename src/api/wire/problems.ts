@@ -22,7 +22,7 @@ export interface PlacedProblem {
 /** Hook of every `zValidator`: all problems at once, in the one error shape. */
 export function refuseShape(checked: Checked, c: Context): Response | undefined {
   if (checked.success) return undefined;
-  return refuse(c, "validation_failed", shapeProblems(checked, c.var.language));
+  return refuse(c, "validation_failed", shapeProblems(checked, c.get("language")));
 }
 
 /** Every problem of a shape, in words and with its place. */

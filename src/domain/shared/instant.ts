@@ -12,8 +12,19 @@ export interface LocalTime {
   readonly timestamp: string;
 }
 
+let last: { readonly second: number; readonly zone: string; readonly time: LocalTime } | undefined;
+
 /** The civil date and the timestamp with offset of one instant in a zone, mostly the issuer's. */
 export function localTime(instant: Instant, zone: string): LocalTime {
+  // Formatting is slow, and most calls ask for the current second.
+  const second = Math.floor(instant / 1_000);
+  if (last?.second === second && last.zone === zone) return last.time;
+  const time = formattedTime(instant, zone);
+  last = { second, zone, time };
+  return time;
+}
+
+function formattedTime(instant: Instant, zone: string): LocalTime {
   const parts = new Map(
     formatterFor(zone)
       .formatToParts(instant)

@@ -24,7 +24,7 @@ import { type QueuedCall, type Settler, settle, type Tries } from "./settle.ts";
 export interface LedgerDeps
   extends Omit<IssuingDeps, "cache">,
     Omit<AdmissionDeps, "bucket" | "sentTests">,
-    Omit<DueWorkDeps, "release" | "book">,
+    Omit<DueWorkDeps, "release" | "findDue" | "book">,
     HighWaterDeps {
   readonly connectionId: string;
   readonly store: LedgerStore;

@@ -3,6 +3,7 @@ import {
   type CommitResult,
   type DeliveryQuery,
   type DueOrders,
+  type DueWorkFound,
   type ErasureQuery,
   type ErasureReading,
   type Fence,
@@ -147,6 +148,7 @@ export class LedgerCache {
   #admissionChanges = 0;
   /** A batch got no answer and may still land; nothing is decided or remembered before it is closed. */
   #isLost = false;
+  #orderChanges = 0;
   /** Origins known to exist: a repeat is read at once instead of failing a batch. */
   readonly #recent = recentIds(REMEMBERED);
 
@@ -199,6 +201,7 @@ export class LedgerCache {
 
   /** The cold load. It closes a lost batch first. An unknown connection has no keys and so admits no call. */
   async load(request: LoadRequest = NOTHING_ELSE): Promise<Found> {
+    this.#orderChanges += 1;
     let loaded = await this.#loadAdmission(request, this.#isLost, this.served);
     // The note may be newer than this read: another instance has committed since.
     if (await this.#highWater.isNewsFor(loaded.books)) {
@@ -249,14 +252,27 @@ export class LedgerCache {
     return this.#calls.read(() => this.#store.findOrders(request), trips);
   }
 
-  findDueOrders(due: DueOrders): Promise<OrdersFound> {
-    return this.#calls.read(() => this.#store.findDueOrders(due), this.served);
+  findDueOrders(due: DueOrders, trips = this.served): Promise<OrdersFound> {
+    return this.#calls.read(() => this.#store.findDueOrders(due), trips);
+  }
+
+  findDueWork(due: Pick<DueOrders, "cutoffDate" | "today">): Promise<DueWorkFound> {
+    return this.#calls.read(() => this.#store.findDueWork(due), { trips: 0 });
+  }
+
+  /**
+   * Equal before and after: in the meantime this object changed no order and no invoice of one. It may have
+   * issued direct invoices. Another instance's change breaks the fence.
+   */
+  get orderChanges(): number {
+    return this.#orderChanges;
   }
 
   /** One fenced batch. The memory becomes `next` only when it is committed. */
   async commit(batch: IssueBatch, next: LedgerState, request: LoadRequest): Promise<SettledCommit> {
     const send = async () => ({ result: await this.#store.commit(batch) });
-    const settled = await this.#clock.around(batch.records.length, () => this.#settleBatch(request, send));
+    const sent = () => this.#clock.around(batch.records.length, () => this.#settleBatch(request, send));
+    const settled = await (isOnlyNewInvoices(batch) ? sent() : this.#changingOrders(sent));
     if (settled.result === "committed") {
       this.#books = next;
       this.#highWater.raise(next);
@@ -269,7 +285,9 @@ export class LedgerCache {
   async recordShop(batch: ShopBatch, books: LedgerState): Promise<RecordResult | Lost> {
     const fence = fenceOn(books);
     try {
-      const settled = await this.#settleBatch(NOTHING_ELSE, () => this.#store.recordShop(batch, fence));
+      const settled = await this.#changingOrders(() =>
+        this.#settleBatch(NOTHING_ELSE, () => this.#store.recordShop(batch, fence)),
+      );
       if (settled.result === "committed") this.#books = { ...books, seq: fence.seq };
       return settled;
     } finally {
@@ -299,12 +317,22 @@ export class LedgerCache {
     try {
       if (!this.#books) await this.load();
       const fence = fenceOn(this.usableState());
-      const settled = await this.#settleBatch(NOTHING_ELSE, async () => ({
-        result: await write(fence),
-      }));
+      const settled = await this.#changingOrders(() =>
+        this.#settleBatch(NOTHING_ELSE, async () => ({ result: await write(fence) })),
+      );
       return settled.result === "committed" || settled.result === "exists" ? settled.result : "retry";
     } finally {
       this.forgetAdmission();
+    }
+  }
+
+  /** Counted at both ends: a read made meanwhile has the change or not. */
+  async #changingOrders<T>(change: () => Promise<T>): Promise<T> {
+    this.#orderChanges += 1;
+    try {
+      return await change();
+    } finally {
+      this.#orderChanges += 1;
     }
   }
 
@@ -350,6 +378,11 @@ export class LedgerCache {
   #remember(invoices: readonly StoredInvoice[]): void {
     for (const invoice of invoices) this.#recent.add(invoice.view.origin);
   }
+}
+
+/** A correction, and everything an owner does, may concern an order. */
+function isOnlyNewInvoices({ invoices, records, orders, audits, keptRates }: IssueBatch): boolean {
+  return records.length === invoices.length && orders.length + audits.length + keptRates.length === 0;
 }
 
 function fenceOn({ seq, settings }: LedgerState): Fence {

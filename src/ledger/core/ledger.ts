@@ -1,12 +1,13 @@
+import type { LedgerState } from "../../db/ledger-state.ts";
 import { readOrRefuse, type StoreCallsDeps, waitsForOperator } from "../../db/store-calls.ts";
 import type { WebhookStore } from "../../db/webhooks/webhook-reads.ts";
-import type { Instant } from "../../domain/shared/instant.ts";
-import { AT_REST, doDueWork } from "../../work/due-work.ts";
+import { type Instant, localTime } from "../../domain/shared/instant.ts";
+import { AT_REST, type DueWorkDeps, doDueWork } from "../../work/due-work.ts";
 import { accessCalls } from "../access/access-calls.ts";
 import { recordCalls } from "../corrections/record-calls.ts";
 import { issueCalls } from "../issue/issue-calls.ts";
 import { orderCalls } from "../orders/order-calls.ts";
-import { beginRun, releaseChunk } from "../orders/settle-orders.ts";
+import { beginRun, readAhead, releaseChunk } from "../orders/settle-orders.ts";
 import type { BookReads, LedgerCalls } from "../rpc.ts";
 import { shopCalls } from "../shop/shop-calls.ts";
 import { LedgerCore, type LedgerDeps } from "./core.ts";
@@ -41,10 +42,29 @@ export function openLedger(deps: LedgerDeps): Ledger {
         if ("outcome" in confirmed && confirmed.outcome === "unavailable" && waitsForOperator(confirmed))
           return AT_REST;
         const run = beginRun();
-        const release = () => core.runExclusive(() => releaseChunk(core.deps, run));
-        return doDueWork({ ...deps, release, book });
+        const release = async () => {
+          const ahead = await core.guarded(async () => ({ read: await readAhead(core.deps, run) }));
+          if ("outcome" in ahead) return ahead;
+          return core.runExclusive(() => releaseChunk(core.deps, run, ahead.read));
+        };
+        return doDueWork({ ...deps, release, book, findDue: () => findDue(core, confirmed) });
       }),
   };
+}
+
+/** Undefined if the state is not known. Without consent the queue must read it again. */
+async function findDue(
+  core: LedgerCore,
+  confirmed: { readonly state: LedgerState } | { readonly outcome: string },
+): ReturnType<DueWorkDeps["findDue"]> {
+  if (!("state" in confirmed)) return undefined;
+  const { settings, selling } = confirmed.state;
+  const { date: today } = localTime(core.deps.now(), settings.timeZone);
+  return core.guarded(async () => {
+    const found = await core.cache.findDueWork({ cutoffDate: selling.cutoffDate, today });
+    const isCurrent = settings.consented && found.settingsVersion === settings.version;
+    return { hasOrders: !isCurrent || found.hasDueOrders, callbackDueAt: found.callbackDueAt };
+  });
 }
 
 interface WebhookLogDeps extends StoreCallsDeps {

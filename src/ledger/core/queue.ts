@@ -71,7 +71,8 @@ export class Queue {
     const { bounds, after } = this.deps;
     const isFull = this.#waiting.length >= bounds.waiting;
     if (isFull || this.#waitingBytes + sizeBytes > bounds.waitingBytes) return undefined;
-    const stopWatch = after(bounds.waitMs, () => this.#giveUp(ticket));
+    // A call that finds the queue idle is served at once.
+    const stopWatch = this.#isServing ? after(bounds.waitMs, () => this.#giveUp(ticket)) : () => {};
     const ticket: Ticket = { lane, sizeBytes, refuse, stopWatch };
     this.#waiting.push(ticket);
     this.#waitingBytes += sizeBytes;

@@ -1,7 +1,7 @@
-import type { LedgerState, OrdersFound, OrdersQuery, OrdersRead } from "../../db/ledger-state.ts";
+import type { DueOrders, LedgerState, OrdersFound, OrdersQuery, OrdersRead } from "../../db/ledger-state.ts";
 import { isStopped } from "../../domain/invoice/settings.ts";
 import { isSameValue } from "../../domain/shared/hash.ts";
-import { localTime, type TimeZone } from "../../domain/shared/instant.ts";
+import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
 import { namedFault } from "../../platform/log.ts";
 import type { Released } from "../../work/due-work.ts";
 import { batchOf, closeDraft, type LedgerDraft, openDraft } from "../core/ledger-draft.ts";
@@ -196,19 +196,57 @@ export function beginRun(): ReleaseRun {
 
 const DONE: Released = { outcome: "released", isDone: true };
 
+/** Due orders that were read without a turn of the queue. */
+interface ReadAhead {
+  readonly found: OrdersFound;
+  readonly due: DueOrders;
+  readonly orderChanges: number;
+}
+
+/**
+ * Reads the next chunk while other calls are served, so that they wait for its batch only. Undefined if the
+ * consent must be read first, which needs the queue.
+ */
+export async function readAhead(
+  { cache, now }: IssuingDeps,
+  run: ReleaseRun,
+  chunk = CHUNK,
+): Promise<ReadAhead | undefined> {
+  const { books, orderChanges } = cache;
+  if (!books?.settings.consented) return undefined;
+  const due = nextDue(books, run, chunk, now());
+  return { found: await cache.findDueOrders(due, { trips: 0 }), due, orderChanges };
+}
+
+function nextDue(
+  { settings, selling }: LedgerState,
+  { passedOver }: ReleaseRun,
+  limit: number,
+  now: Instant,
+): DueOrders {
+  const { date: today } = localTime(now, settings.timeZone);
+  return { cutoffDate: selling.cutoffDate, today, except: [...passedOver], limit };
+}
+
 /**
  * Decides the oldest due orders in one turn of the queue, with the consent and cutoff of that moment. The
  * database keeps what is still due, so a crash forgets nothing.
  */
-export async function releaseChunk(deps: IssuingDeps, run: ReleaseRun, chunk = CHUNK): Promise<Released> {
+export async function releaseChunk(
+  deps: IssuingDeps,
+  run: ReleaseRun,
+  ahead?: ReadAhead,
+  chunk = CHUNK,
+): Promise<Released> {
   const { cache } = deps;
   // A missing consent is read again: it may have been given to another instance.
   if (!cache.books?.settings.consented) await cache.load();
-  const { settings, selling } = cache.usableState();
+  const books = cache.usableState();
+  const { settings } = books;
   if (!settings.consented || !settings.installation || isStopped(settings, deps.now())) return DONE;
-  const { date: today } = localTime(deps.now(), settings.timeZone);
-  const { cutoffDate } = selling;
-  const found = await cache.findDueOrders({ cutoffDate, today, except: [...run.passedOver], limit: chunk });
+  const due = nextDue(books, run, chunk, deps.now());
+  const isCurrent = ahead?.orderChanges === cache.orderChanges && isSameValue(ahead.due, due);
+  const found = isCurrent ? ahead.found : await cache.findDueOrders(due);
   if (found.settingsVersion !== settings.version) {
     cache.forget();
     return { ...DONE, isDone: false };
