@@ -60,6 +60,7 @@ async function runAll(env) {
     const node = runSuite("node", env, ["--project", "node", "--project", "ledger"]);
     const workers = runTools(env).then(() => runSuite("workers", env, ["--project", "workers"]));
     await Promise.all([browser, node, workers]);
+    if (requireAll) await runGuard(env);
     if (audit) tellAudit(await audit);
     tellDurations();
   }
@@ -86,6 +87,12 @@ function typeCheckOf(project, name) {
 async function runTool(name, env, command, commandArgs) {
   const status = await run(name, env, command, commandArgs);
   total[status === 0 ? "passed" : "failed"] += 1;
+}
+
+/** The ratios of the benches count as one test. A machine that is busy with other work is not judged. */
+async function runGuard(env) {
+  const script = ["test/support/progress/watch.ts", "test/bench/run.ts", "guard"];
+  await runTool("guard of the benches", { ...env, ONLY_IF_QUIET: "1" }, "node", script);
 }
 
 /** Counts as one test where the registry answers it. */

@@ -9,6 +9,7 @@ import {
   ViewerPage,
   type ViewerPageProps,
 } from "./page/viewer-page.tsx";
+import { invoicePdf } from "./pdf/invoice-pdf.ts";
 import { type PresentationOptions, presentInvoice } from "./presentation/invoice-presentation.ts";
 import { shownText } from "./presentation/words.ts";
 
@@ -64,12 +65,11 @@ export function sheetHtml(view: InvoiceView, options: PresentationOptions): stri
   return (<Sheet invoice={presentInvoice(view, options)} id="invoice" />).toString();
 }
 
-/** Loaded with its fonts at the first request, so that the start of the Worker stays fast. */
+/** Imported with the file: a start is slower where any module is loaded on first use. */
 export async function viewerPdf(
   view: InvoiceView,
   options: PresentationOptions & { readonly creator: string },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { invoicePdf } = await import("./pdf/invoice-pdf.ts");
   return invoicePdf(presentInvoice(view, options), options.creator);
 }
 

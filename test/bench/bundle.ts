@@ -1,45 +1,65 @@
-/** Size of a deployment and time of its start, with all code loaded on first use and without the PDF. */
+/** Size of each Worker's deployment and time of its start, beside the floor and the API Worker without the PDF. */
 import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, toolEnvironment } from "../../src/ops/setup.mjs";
-import { advance, begin, PATIENCE_OF_A_START_MS } from "../support/progress/progress.ts";
+import { advance, begin, ownFolder, PATIENCE_OF_A_START_MS } from "../support/progress/progress.ts";
 import { type Report, spreadOf } from "./report.ts";
 
-const WITHOUT_PDF = ["--alias", "./pdf/invoice-pdf.ts:./test/bench/without-pdf.ts"];
+interface Deployed {
+  readonly config: string;
+  readonly options?: readonly string[];
+}
+
+const WORKERS: Readonly<Record<string, Deployed>> = {
+  api: { config: "wrangler.toml" },
+  apiWithoutPdf: {
+    config: "wrangler.toml",
+    options: ["--alias", "./pdf/invoice-pdf.ts:./test/bench/without-pdf.ts"],
+  },
+  owner: { config: "src/console/wrangler.toml" },
+  floor: { config: "test/bench/floor/wrangler.toml" },
+};
 const STARTS = 5;
 
 export function bundleReports(): Report[] {
-  begin("bundles and their starts", { total: STARTS, patienceMs: PATIENCE_OF_A_START_MS });
-  const starts = Array.from({ length: STARTS }, () => {
-    const start = [startupMs([]), startupMs(WITHOUT_PDF)] as const;
+  const folder = ownFolder(mkdtempSync(join(tmpdir(), "cuadre-bundles-")));
+  const names = Object.keys(WORKERS);
+  begin("bundles", { total: names.length, patienceMs: PATIENCE_OF_A_START_MS });
+  const kib = names.map((name) => {
+    const size = gzipKib(WORKERS[name] ?? neverNamed(name), join(folder, name));
     advance();
-    return start;
+    return [name, spreadOf([size])] as const;
   });
+  begin("starts, in turns", { total: STARTS * names.length, patienceMs: PATIENCE_OF_A_START_MS });
+  const taken = new Map(names.map((name) => [name, [] as number[]]));
+  for (let start = 0; start < STARTS; start++) {
+    for (const [name, values] of taken) {
+      values.push(startupMs(WORKERS[name] ?? neverNamed(name), join(folder, "startup.cpuprofile")));
+      advance();
+    }
+  }
+  const ms = [...taken].map(([name, values]) => [name, spreadOf(values)] as const);
   return [
-    {
-      name: "bundle, minified, gzipped",
-      spreads: { KiB: spreadOf([gzipKib([])]), KiBWithoutPdf: spreadOf([gzipKib(WITHOUT_PDF)]) },
-    },
-    {
-      name: "`wrangler check startup`, active",
-      spreads: {
-        ms: spreadOf(starts.map(([whole]) => whole)),
-        msWithoutPdf: spreadOf(starts.map(([, without]) => without)),
-      },
-    },
+    { name: "bundle, minified, gzipped, KiB", spreads: Object.fromEntries(kib) },
+    { name: "`wrangler check startup`, active ms", spreads: Object.fromEntries(ms) },
   ];
 }
 
-function gzipKib(options: readonly string[]): number {
-  const outdir = join(root, ".wrangler", "bundle");
-  const said = wrangler(["deploy", "--dry-run", "--minify", "--outdir", outdir, ...options]);
-  return figureIn(said, /gzip: ([\d.]+) KiB/);
+function neverNamed(name: string): never {
+  throw new Error(`no Worker is called ${name}`);
 }
 
-function startupMs(options: readonly string[]): number {
-  const outfile = join(root, ".wrangler", "startup.cpuprofile");
+function gzipKib({ config, options = [] }: Deployed, outdir: string): number {
+  const args = ["deploy", "--config", config, "--env", "", "--dry-run", "--minify", "--outdir", outdir];
+  return figureIn(wrangler([...args, ...options]), /gzip: ([\d.]+) KiB/);
+}
+
+function startupMs({ config, options = [] }: Deployed, outfile: string): number {
   const args = options.length > 0 ? [`--args=${options.join(" ")}`] : [];
-  return figureIn(wrangler(["check", "startup", "--outfile", outfile, ...args]), /Active: ([\d.]+) ms/);
+  const said = wrangler(["check", "startup", "--config", config, "--outfile", outfile, ...args]);
+  return figureIn(said, /Active: ([\d.]+) ms/);
 }
 
 function figureIn(said: string, pattern: RegExp): number {

@@ -1,6 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { brokenRules, circlesOf, EXCEPTIONS, loadedWith, problemOf } from "../support/rules/architecture.ts";
+import {
+  brokenRules,
+  bundledWith,
+  circlesOf,
+  EXCEPTIONS,
+  loadedWith,
+  problemOf,
+} from "../support/rules/architecture.ts";
 import { REPOSITORY, type SourceFile, sourceFiles } from "../support/rules/sources.ts";
 
 test("src keeps its import directions, its purity and its sizes", () => {
@@ -27,10 +34,18 @@ test("the top level holds what the customer allows, and dot files", () => {
   expect(others).toEqual([]);
 });
 
-test("a start loads neither what draws PDFs, nor a font, nor what signs people in", () => {
+test("a start loads neither a font of pages, nor what signs people in", () => {
   const loaded = [...loadedWith("src/worker.ts", textsOf(sourceFiles("src/**/*.{ts,tsx}")))];
-  expect(loaded).toContain("src/viewer/viewer.tsx");
-  expect(loaded.filter((path) => /viewer\/pdf\/|fonts\/.*json|^src\/console\//.test(path))).toEqual([]);
+  expect(loaded).toContain("src/viewer/pdf/invoice-pdf.ts");
+  expect(loaded.filter((path) => /fonts\/web.*json|^src\/console\//.test(path))).toEqual([]);
+});
+
+test("the API Worker imports code with its files only: on first use costs its start more than it saves", () => {
+  const textOf = textsOf(sourceFiles("src/**/*.{ts,tsx}"));
+  const isSource = (path: string) => /\.tsx?$/.test(path);
+  const loaded = [...loadedWith("src/worker.ts", textOf)].filter(isSource);
+  const bundled = [...bundledWith("src/worker.ts", textOf)].filter(isSource);
+  expect(bundled.toSorted()).toEqual(loaded.toSorted());
 });
 
 test("an endpoint does not load the document that lists it", () => {

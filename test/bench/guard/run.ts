@@ -3,6 +3,7 @@
  * bound is measured twice more before the command fails. A machine that is busy with other work is judged by
  * what needs no clock only.
  */
+import { createHash } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,8 +42,12 @@ interface Measured {
   readonly floorMs: Spread;
 }
 
-/** True if every bound holds. */
+/** True if every bound holds. With ONLY_IF_QUIET nothing begins on a busy machine. */
 export async function guard(): Promise<boolean> {
+  if (process.env.ONLY_IF_QUIET === "1" && !isQuiet(equalWork())) {
+    console.log("The machine is busy with other work: nothing was measured or judged.");
+    return true;
+  }
   const scene = await openScene(ownFolder(mkdtempSync(join(tmpdir(), "cuadre-guard-"))));
   for (let tries = 1; ; tries++) {
     const { figures, floorMs } = await measure(scene, tries);
@@ -62,6 +67,20 @@ export async function guard(): Promise<boolean> {
     for (const each of broken) console.error(`try ${tries} of ${TRIES}: ${each}`);
     if (tries === TRIES) return false;
   }
+}
+
+const PIECES = 300;
+const HASHES = 2_000;
+
+/** The milliseconds of equal pieces of work: a second of them shows whether the processor is shared. */
+function equalWork(): Spread {
+  const taken = Array.from({ length: PIECES }, () => {
+    const startedAt = performance.now();
+    let hash = "";
+    for (let made = 0; made < HASHES; made++) hash = createHash("sha256").update(hash).digest("hex");
+    return performance.now() - startedAt;
+  });
+  return spreadOf(taken);
 }
 
 async function openScene(folder: string): Promise<Scene> {
