@@ -109,6 +109,21 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid !== undefined) process.kill(-child.pid, signal);
 }
 
+const SENDS = 6;
+const BETWEEN_SENDS_MS = 20;
+
+/** A connection that the runtime closed is tried again, as a connector does; it is in the time. */
+export async function send(url: string, asked?: RequestInit): Promise<Response> {
+  for (let sends = 1; ; sends++) {
+    try {
+      return await fetch(url, asked);
+    } catch (error) {
+      if (sends === SENDS) throw error;
+      await delay(BETWEEN_SENDS_MS);
+    }
+  }
+}
+
 export async function answers(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     try {

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { advance, begin, ownFolder, PATIENCE_OF_A_START_MS } from "../../support/progress/progress.ts";
 import { linkOf, pdfOf } from "../attacks/scene.ts";
-import { freePort, localVars, type RunningWorker, startWorker } from "../local-worker.ts";
+import { freePort, localVars, type RunningWorker, send, startWorker } from "../local-worker.ts";
 import { type Contender, productOn } from "../peers/contender.ts";
 import { peerBody } from "../peers/peer-body.ts";
 import { copyOf, openTenants, type Tenants } from "../peers/tenants.ts";
@@ -170,8 +170,7 @@ async function together(contender: Contender, name: string): Promise<void> {
 }
 
 async function answered(url: string, asked?: RequestInit): Promise<void> {
-  const send = () => fetch(url, asked);
-  const response = await send().catch(send);
+  const response = await send(url, asked);
   const text = await response.text();
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
 }
@@ -189,13 +188,11 @@ async function rowsReadMore({ counted: { worker, tenants } }: Scene, tries: numb
   begin("rows read", { total: SAMPLES.apart });
   const read: number[] = [];
   for (let made = 0; made < SAMPLES.apart; made++) {
-    const send = () =>
-      fetch(`${worker.url}/api/v1/invoice`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-API-KEY": tenants.connections[0]?.key ?? "" },
-        body: JSON.stringify(peerBody(`r-${tries}-${made}`, 1)),
-      });
-    const response = await send().catch(send);
+    const response = await send(`${worker.url}/api/v1/invoice`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-API-KEY": tenants.connections[0]?.key ?? "" },
+      body: JSON.stringify(peerBody(`r-${tries}-${made}`, 1)),
+    });
     const text = await response.text();
     if (!response.ok) throw new Error(`${response.status} ${text}`);
     read.push(JSON.parse(response.headers.get("X-D1") ?? "").read);

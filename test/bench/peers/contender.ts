@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { root } from "../../../src/ops/setup.mjs";
-import { answers, localVars, type RunningWorker, startWorker } from "../local-worker.ts";
+import { answers, localVars, type RunningWorker, send, startWorker } from "../local-worker.ts";
 import type { PeerBody } from "./peer-body.ts";
 import type { Tenants } from "./tenants.ts";
 
@@ -45,14 +45,11 @@ export function contender({ name, url, keyOf, read, kill }: Way): Contender {
     acknowledged,
     kill,
     async issue(tenant, body) {
-      const send = () =>
-        fetch(`${url}/api/v1/invoice`, {
-          method: "POST",
-          headers: { "Content-Type": "application/json", "X-API-KEY": keyOf(tenant) },
-          body: JSON.stringify(body),
-        });
-      // A connection that the server closed is tried again, as a connector does; it is in the time.
-      const response = await send().catch(send);
+      const response = await send(`${url}/api/v1/invoice`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-API-KEY": keyOf(tenant) },
+        body: JSON.stringify(body),
+      });
       const text = await response.text();
       if (!response.ok) throw new Error(`${name} answered ${response.status}: ${text}`);
       const { data }: { readonly data: ReadData } = JSON.parse(text);
@@ -123,13 +120,13 @@ export async function floorsOn(
   const bare = await start("bare", ports.bare);
   const floor = await start("floor", ports.floor);
   const get = async (url: string) => {
-    await (await fetch(url)).text();
+    await (await send(url)).text();
   };
   return {
     bareWorker: () => get(bare.url),
     bareNode: () => get(plainUrl),
     async insert(body) {
-      const response = await fetch(floor.url, { method: "POST", body: JSON.stringify(body) });
+      const response = await send(floor.url, { method: "POST", body: JSON.stringify(body) });
       const text = await response.text();
       if (response.status !== 201) throw new Error(`the floor answered ${response.status}: ${text}`);
     },

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { advance, begin, ownFolder, PATIENCE_OF_A_START_MS } from "../../support/progress/progress.ts";
 import { processorMsOf } from "../attacks/processor.ts";
-import { freePort, localVars, startWorker } from "../local-worker.ts";
+import { freePort, localVars, send, startWorker } from "../local-worker.ts";
 import { peerBody } from "../peers/peer-body.ts";
 import { openTenants } from "../peers/tenants.ts";
 import { profilersOf } from "./profiler.ts";
@@ -25,14 +25,11 @@ export async function profile(): Promise<void> {
     ...{ state: state.databases, vars: localVars(state.dir) },
   });
   const issue = async (at: number, id: string) => {
-    const send = () =>
-      fetch(`${worker.url}/api/v1/invoice`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-API-KEY": connections[at % TENANTS]?.key ?? "" },
-        body: JSON.stringify(peerBody(id, at)),
-      });
-    // A connection that the runtime closed is tried again, as a connector does.
-    const response = await send().catch(send);
+    const response = await send(`${worker.url}/api/v1/invoice`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-API-KEY": connections[at % TENANTS]?.key ?? "" },
+      body: JSON.stringify(peerBody(id, at)),
+    });
     const text = await response.text();
     if (!response.ok) throw new Error(`${response.status} ${text}`);
   };

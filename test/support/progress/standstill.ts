@@ -1,4 +1,4 @@
-import type { Told } from "./progress.ts";
+import { PATIENCE_OF_A_START_MS, type Told } from "./progress.ts";
 
 export interface StandstillDeps {
   readonly now: () => number;
@@ -31,7 +31,8 @@ export class Standstill {
   constructor(name: string, deps: StandstillDeps) {
     this.#deps = deps;
     const now = deps.now();
-    this.#step = { name, total: 0, patienceMs: PATIENCE_MS, begunAt: now, done: 0 };
+    // Until the first step the command loads its modules.
+    this.#step = { name, total: 0, patienceMs: PATIENCE_OF_A_START_MS, begunAt: now, done: 0 };
     [this.#movedAt, this.#printedAt, this.#lookedAt] = [now, now, now];
   }
 
