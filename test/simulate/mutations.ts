@@ -100,8 +100,8 @@ export const MUTATIONS: readonly Mutation[] = [
     patches: [
       patch(
         CACHE,
-        "const settled = await this.#clock.around(batch.records.length",
-        "this.#books = next; const settled = await this.#clock.around(batch.records.length",
+        "const settled = await (isOnlyNewInvoices(batch)",
+        "this.#books = next; const settled = await (isOnlyNewInvoices(batch)",
       ),
       patch(
         CACHE,
