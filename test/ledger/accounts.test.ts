@@ -147,6 +147,17 @@ describe("the companies that one person opens", () => {
     expect((await openOne("founder", 1_000_000 + 24 * HOUR)).ok).toBe(true);
   });
 
+  test("are fifty unverified ones, on however many days", async () => {
+    const first = await openOne("patient");
+    await verify(first.ok ? first.value : "");
+    for (let nth = 0; nth < 50; nth += 1) {
+      expect((await openOne("patient", 1_000_000 + (nth + 1) * 2 * HOUR)).ok).toBe(true);
+    }
+    const refused = await openOne("patient", 1_000_000 + 500 * HOUR);
+    expect(refused).toMatchObject({ error: { facts: { limit: { most: { amount: "50" } } } } });
+    expect(refused).not.toHaveProperty("error.retryAt");
+  });
+
   test("a refused one leaves nothing that the job lists", async () => {
     await Promise.all(Array.from({ length: 14 }, () => openOne("greedy", Date.now())));
     await finishAccounts(jobDeps(apiOver(env)));

@@ -159,6 +159,26 @@ describe("how many invitations there may be", () => {
     expect((await tried(await ownerOf(first), first, "otra@correo.example")).status).toBe(201);
   });
 
+  test("a person sends fifty a day, however they are spread", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const shops = [await openShop(), await openShop()] as const;
+    const owner = await ownerOf(shops[0]);
+    await env.DIRECTORY.prepare("INSERT INTO account_owner (account_id, owner_id) VALUES (?, ?)")
+      .bind(shops[1].accountId, owner.userId)
+      .run();
+    const sent: number[] = [];
+    for (let nth = 0; nth < 50; nth += 1) {
+      if (nth % 20 === 0) vi.setSystemTime(Date.now() + 3_600_001);
+      sent.push((await tried(owner, shops[nth % 2 ? 0 : 1], `q${nth}@correo.example`)).status);
+    }
+    expect(new Set(sent)).toEqual(new Set([201]));
+    vi.setSystemTime(Date.now() + 3_600_001);
+    const refused = await tried(owner, shops[0], "q50@correo.example");
+    expect([refused.status, refused.body.error_code]).toEqual([429, "quota_exceeded"]);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(20 * 3_600);
+    vi.useRealTimers();
+  });
+
   test("an address is sent five a day, by all senders together", async () => {
     const statuses: number[] = [];
     for (let nth = 0; nth < 6; nth += 1) {

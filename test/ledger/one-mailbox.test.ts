@@ -1,6 +1,6 @@
 /** Quotas of a person count all logins of one mailbox, and what a deleted login did. */
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createConsoleApp } from "../../src/console/app.ts";
 import { keyedHash } from "../../src/console/sign-in/tokens.ts";
 import { consoleDeps } from "../../src/console/wiring.ts";
@@ -163,6 +163,25 @@ test("a person asks to change the address five times an hour, whichever addresse
     "SELECT count(*) AS n FROM identity_link WHERE email = 'someone.5@x.example'",
   );
   expect(await kept.first<number>("n")).toBe(0);
+});
+
+test("a person asks to change the address twenty times a day", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const email = "ana.hourly@mailbox.example";
+  await signUp(email);
+  const statuses: number[] = [];
+  for (let hour = 0; hour < 5; hour += 1) {
+    vi.setSystemTime(Date.now() + 3_600_001);
+    const person = browser();
+    expect((await person.post("/api/auth/sign-in/email", { email, password: PASSWORD })).status).toBe(200);
+    for (let n = 0; n < 5; n += 1) {
+      const asked = await person.post("/api/me/email", { email: `hour.${hour}.${n}@x.example` });
+      statuses.push(asked.status);
+      if (asked.status === 429) expect(Number(asked.headers.get("Retry-After"))).toBeGreaterThan(19 * 3_600);
+    }
+  }
+  expect(statuses).toEqual([...Array(20).fill(200), ...Array(5).fill(429)]);
+  vi.useRealTimers();
 });
 
 test("of a deleted login stays what counts, under a hash, until it counts no more", async () => {
