@@ -69,6 +69,8 @@ test("a signed document is sent and waits to be read; without one the page says 
   await page.getByRole("button", { name: "Enviar", exact: true }).click();
   await page.getByText("Elige antes el documento firmado.").waitFor();
   expect(await clumsyOn(page)).toEqual([]);
+  await page.locator("input[type=file]").setInputFiles(PDF);
+  await page.getByText("Elige antes el documento firmado.").waitFor({ state: "detached" });
   await sendDocument(page);
   await page.getByText("En revisión").first().waitFor();
   expect(await clumsyOn(page)).toEqual([]);

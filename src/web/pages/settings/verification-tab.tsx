@@ -154,7 +154,10 @@ function Sending({ text, takesCertificates, onSent }: SendingProps) {
         placeholder={say("verify.file.choose")}
         accept={takesCertificates ? "application/pdf,.csig,.p7s" : "application/pdf"}
         value={file}
-        onChange={setFile}
+        onChange={(chosen) => {
+          setFile(chosen);
+          setRefused("");
+        }}
       />
       {refused && <p role="alert">{refused}</p>}
       <div className="row">
