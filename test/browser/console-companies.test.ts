@@ -74,6 +74,9 @@ test("a signed document is sent and waits to be read; without one the page says 
   await sendDocument(page);
   await page.getByText("En revisión").first().waitFor();
   expect(await clumsyOn(page)).toEqual([]);
+  await page.goto(`/e/${accountIn(page)}/actividad`);
+  await page.getByText("Acreditación: Documento firmado").waitFor();
+  await page.getByText(/Sin verificar\s*→\s*En revisión/).waitFor();
 });
 
 test("a NIF that a verified company has is claimed with the same document", async () => {

@@ -24,6 +24,8 @@ export function factsText(facts: Readonly<Record<string, string>>, say: Say): re
   const moved = facts.from !== undefined && facts.to !== undefined;
   return Object.entries(facts).flatMap(([name, value]): FactText[] => {
     if (UNTOLD.has(name) || name.endsWith("_before") || (moved && name === "from")) return [];
+    // An operator's decision has the id of the proof, the owner's own its kind.
+    if (name === "proof" && !isWord(`activity.proof.${value}`)) return [];
     const before = moved && name === "to" ? facts.from : facts[`${name}_before`];
     const text = (value: string) => valueText(name, value, say);
     return [
@@ -58,6 +60,8 @@ const VALUE_WORDS: Readonly<Record<string, string>> = {
   action: "tags",
   role: "role",
   kind: "conn.kind",
+  to: "verify.state",
+  proof: "activity.proof",
 };
 
 function valueText(name: string, value: string, say: Say): string {

@@ -144,6 +144,10 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.fact.why": "Why",
   "activity.fact.correction": "Correction",
   "activity.fact.reason": "Reason",
+  "activity.fact.operator": "Decided by",
+  "activity.fact.proof": "Proof",
+  "activity.proof.document": "Signed document",
+  "activity.proof.certificate": "Certificate",
   "activity.fact.members": "Details",
   "activity.fact.changed": "Details changed",
 };

@@ -40,7 +40,7 @@ export const company: Record<keyof typeof spanish, string> = {
   "verify.state.verified": "Verified",
   "verify.state.contested": "Claimed by somebody else",
   "verify.means.unverified":
-    "Nobody has proven the NIF {nif} yet. You can try everything, but what you issue is a test without validity: the document says so, and it does not reach the AEAT as an invoice.",
+    "This company has not proven its NIF, {nif}, yet. You can try everything, but what you issue is a test without validity: the document says so, and it does not reach the AEAT as an invoice.",
   "verify.means.in_review":
     "We have your document about the NIF {nif} and a person is reading it. Meanwhile what you issue is still a test without validity.",
   "verify.means.verified":

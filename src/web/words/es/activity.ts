@@ -142,6 +142,10 @@ export const activity = {
   "activity.fact.why": "Motivo",
   "activity.fact.correction": "Corrección",
   "activity.fact.reason": "Motivo",
+  "activity.fact.operator": "Lo decidió",
+  "activity.fact.proof": "Acreditación",
+  "activity.proof.document": "Documento firmado",
+  "activity.proof.certificate": "Certificado",
   "activity.fact.members": "Datos",
   "activity.fact.changed": "Datos cambiados",
 } as const;

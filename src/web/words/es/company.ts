@@ -39,7 +39,7 @@ export const company = {
   "verify.state.verified": "Verificada",
   "verify.state.contested": "Reclamada por otra persona",
   "verify.means.unverified":
-    "Nadie ha acreditado aún el NIF {nif}. Puedes probarlo todo, pero lo que emitas es una prueba sin validez: lo dice el documento, y no llega a la AEAT como factura.",
+    "Esta empresa no ha acreditado aún su NIF, {nif}. Puedes probarlo todo, pero lo que emitas es una prueba sin validez: lo dice el documento, y no llega a la AEAT como factura.",
   "verify.means.in_review":
     "Hemos recibido tu documento sobre el NIF {nif} y lo está leyendo una persona. Mientras tanto, lo que emitas sigue siendo una prueba sin validez.",
   "verify.means.verified":
