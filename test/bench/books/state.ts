@@ -92,7 +92,7 @@ type Opened = Omit<ScaleState, "dir" | "plan" | "madeWithinSeconds" | "messages"
 };
 
 /** Without the databases, which are closed when the proxy is. */
-function withoutDatabases(env: SeedEnv): SubmissionDeployment {
+export function withoutDatabases(env: SeedEnv): SubmissionDeployment {
   const { config, EVIDENCE } = apiOver(env);
   return { config, EVIDENCE };
 }
