@@ -121,8 +121,9 @@ const browser = {
     hookTimeout: 180_000,
     // The data of a page may take as long as on a busy machine.
     expect: { poll: { timeout: 90_000 } },
-    // Each with a product of its own.
+    // Each process has a product and a browser of its own.
     maxWorkers: 2,
+    isolate: false,
     sequence: { groupOrder: 3 },
   },
 };

@@ -16,8 +16,22 @@ const QUIET = [
 /** The workers suite uses the same cores, so a page may take long to answer. */
 const PATIENCE_MS = 90_000;
 
-/** The browser that `test/run.mjs` found. Close it in `afterAll`. */
+let running: Browser | undefined;
+
+/**
+ * The browser that `test/run.mjs` found, one for all files of a process: to start it takes as long as a short file.
+ * To close it, in `afterAll`, is to close what the file has opened; the browser ends with the process.
+ */
 export async function launchChromium(): Promise<Browser> {
+  if (!running?.isConnected()) running = await launched();
+  const browser = running;
+  const close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  return Object.assign(Object.create(browser), { close });
+}
+
+async function launched(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH;
   if (!executablePath) throw new Error("CHROMIUM_PATH is not set: start the suite with `npm test`");
   const proxy = await startPatientProxy();

@@ -1,7 +1,8 @@
 /** The owner's console in Chromium. */
 import { existsSync, readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
+import { getCurrentTest } from "vitest/suite";
 import { seriousFindings } from "./chromium.ts";
 import type { Demo } from "./local-server.ts";
 
@@ -18,7 +19,7 @@ export async function newVisitor(
   const context = await browser.newContext({ baseURL, viewport, locale: "es-ES", ...session });
   const page = await context.newPage();
   // Open pages keep asking the console, and the next tests wait.
-  if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close());
+  if (getCurrentTest()) onTestFinished(() => context.close());
   return { page, context };
 }
 
@@ -31,8 +32,8 @@ export interface SignedIn {
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** The session of the demo's owner at each address: a file signs in once, as hashing a password takes long. */
-const sessions = new Map<string, StorageState>();
+/** The session of the demo's owner in each file's browser: it signs in once, as hashing a password takes long. */
+const sessions = new WeakMap<Browser, StorageState>();
 
 /** The demo's owner, at the overview of the first company, in a browser of their own. */
 export async function openConsole(
@@ -40,12 +41,12 @@ export async function openConsole(
   demo: Demo,
   viewport: { width: number; height: number } = SCREEN,
 ): Promise<SignedIn> {
-  const session = sessions.get(demo.console_url);
+  const session = sessions.get(browser);
   const { page, context } = await newVisitor(browser, demo, viewport, session && { storageState: session });
   await page.goto(session ? "/" : "/entrar");
   if (!session) await signIn(page, demo.owner);
   await page.waitForURL(/\/e\/[^/]+$/);
-  if (!session) sessions.set(demo.console_url, await context.storageState());
+  if (!session) sessions.set(browser, await context.storageState());
   return { page, context, account: accountIn(page) };
 }
 
