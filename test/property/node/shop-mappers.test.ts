@@ -12,6 +12,7 @@ import type { MappedOrder } from "../../../src/domain/shop/mapped.ts";
 import { readJson } from "../../../src/domain/shop/native.ts";
 import { differenceOf } from "../../../src/domain/shop/native-paths.ts";
 import { STATUS_PRESETS, withMeaning } from "../../../src/domain/shop/presets.ts";
+import { mapOrder as mapPrestashop } from "../../../src/domain/shop/prestashop/prestashop.ts";
 import { mapOrder as mapShopify } from "../../../src/domain/shop/shopify/shopify.ts";
 import { NO_TABLES } from "../../../src/domain/shop/tables.ts";
 import { mapOrder as mapWoo } from "../../../src/domain/shop/woocommerce/woocommerce.ts";
@@ -199,6 +200,13 @@ const COMPANY = {
     city: "Madrid",
     country_id: "ES",
   },
+  prestashop: {
+    company: "Cliente Ejemplo SL",
+    address1: "Gran Vía 1",
+    postcode: "28013",
+    city: "Madrid",
+    id_country: 6,
+  },
 };
 
 /** Shopify rounds the tax of each line. */
@@ -370,10 +378,81 @@ const magento: Shop = {
   },
 };
 
-const SHOPS = { woocommerce: woo, shopify, magento } as const;
+/** Without and with tax: PrestaShop keeps both of each row. */
+function prestashopRow({ paid, rate }: Priced, isIncluded: boolean) {
+  if (isIncluded) return { base: dividedHalfUp(paid * 100n, 100n + rate), whole: paid };
+  return { base: paid, whole: paid + dividedHalfUp(paid * rate, 100n) };
+}
+
+/** Its prices are reduced before the order is placed; all lines are rows. */
+const prestashop: Shop = {
+  paid: (sale) => priced(sale).reduce((all, line) => all + prestashopRow(line, sale.isIncluded).whole, 0n),
+  map: (sale, refunds) => {
+    const lines = priced(sale).map((line) => ({ line, ...prestashopRow(line, sale.isIncluded) }));
+    const order_slips = sale.refunds.slice(0, refunds).map((_, index) => {
+      const back = lines.flatMap(({ line, base, whole }) => {
+        const all = piecesBack(sale, line);
+        const before = all.slice(0, index).reduce((total, pieces) => total + pieces, 0n);
+        const pieces = all[index] ?? 0n;
+        const share = (amount: bigint) => shareOf(amount, before, pieces, line.quantity);
+        return pieces === 0n ? [] : [{ line, pieces, base: share(base), whole: share(whole) }];
+      });
+      return {
+        id: 900 + index,
+        id_order: 9,
+        date_add: "2026-11-21 10:00:00",
+        amount: cents(back.reduce((all, { whole }) => all + whole, 0n)),
+        associations: {
+          order_slip_details: back.map(({ line, pieces, base, whole }) => ({
+            id_order_detail: line.id,
+            product_quantity: Number(pieces),
+            amount_tax_excl: cents(base),
+            amount_tax_incl: cents(whole),
+          })),
+        },
+      };
+    });
+    const documents = {
+      order: {
+        id: 9,
+        reference: "9",
+        id_currency: 1,
+        current_state: 2,
+        date_add: "2026-11-20 10:00:00",
+        total_paid_tax_incl: cents(prestashop.paid(sale)),
+      },
+      order_details: lines.map(({ line, base, whole }) => ({
+        id: line.id,
+        product_name: `Línea ${line.id}`,
+        product_quantity: Number(line.quantity),
+        total_price_tax_excl: cents(base),
+        total_price_tax_incl: cents(whole),
+        associations: { taxes: [{ id: Number(line.rate) }] },
+      })),
+      address_invoice: { ...COMPANY.prestashop, vat_number: "B12345674" },
+      order_slips,
+    };
+    const read = parsed(documents);
+    const names = Object.keys(documents);
+    const trees = Object.fromEntries(names.map((name) => [name, read?.at(name).value]));
+    return mapPrestashop(trees, PRESTASHOP_TABLES);
+  },
+};
+
+const PRESTASHOP_TABLES = {
+  timeZone: "Europe/Madrid",
+  currencies: { "1": "EUR" },
+  countries: { "6": "ES" },
+  taxRates: Object.fromEntries(RATES.map((rate) => [`${rate}`, decimal(`${rate}`)])),
+};
+
+const SHOPS = { woocommerce: woo, shopify, magento, prestashop } as const;
+
+/** The states of PrestaShop are the shop's own. */
+const STATUSES = { ...STATUS_PRESETS, prestashop: { "2": "invoice" } } as const;
 
 function lifeOf(mapped: MappedOrder, platform: keyof typeof SHOPS): Course {
-  const asked = withMeaning(orderOf(mapped), STATUS_PRESETS[platform]);
+  const asked = withMeaning(orderOf(mapped), STATUSES[platform]);
   return course(normalizeOrder(asked, "Europe/Madrid").facts);
 }
 
@@ -388,7 +467,7 @@ function keptIn({ issued }: Course): ReadonlyMap<string, string> {
   return kept;
 }
 
-describe.each(["woocommerce", "shopify", "magento"] as const)(
+describe.each(["woocommerce", "shopify", "magento", "prestashop"] as const)(
   "%s: random sales by the platform's rounding",
   (platform) => {
     const shop = SHOPS[platform];
@@ -427,7 +506,7 @@ describe.each(["woocommerce", "shopify", "magento"] as const)(
               ),
             );
           const facts = normalizeOrder(
-            withMeaning(orderOf(whole), STATUS_PRESETS[platform]),
+            withMeaning(orderOf(whole), STATUSES[platform]),
             "Europe/Madrid",
           ).facts;
           const after = next(first, facts);
@@ -478,6 +557,7 @@ const WORDS = [
   ..."refunds taxes meta_data gift_cards quantity rate_id rate_percent billing price tax_included".split(" "),
   ..."date_created_gmt total_price created_at taxes_included discount_allocations transactions".split(" "),
   ..."refund_line_items order_adjustments subtotal amount shop_money lineItems nodes pageInfo".split(" "),
+  ..."order_row order_slip total_paid total_price_tax_excl associations value id_currency".split(" "),
   ..."entity_id grand_total order_currency_code items row_total tax_percent parent_item_id".split(" "),
   ..."legacyResourceId price_set data order refund __proto__ constructor length".split(" "),
 ];
@@ -520,7 +600,7 @@ function broken(
 
 describe("a mapper never throws", () => {
   const tables = { nifKey: "constructor", creditKeys: ["__proto__", "total"], timeZone: "Nowhere" };
-  const maps = [mapWoo, mapShopify, mapMagento];
+  const maps = [mapWoo, mapShopify, mapMagento, mapPrestashop];
   const readAll = (document: unknown) => {
     const text = JSON.stringify(document);
     const trees = [document, text === undefined ? undefined : readJson(text)?.value];
@@ -528,8 +608,9 @@ describe("a mapper never throws", () => {
       for (const map of maps)
         for (const documents of [
           { order: tree },
-          { refunds: tree, creditmemos: tree },
+          { refunds: tree, creditmemos: tree, order_slips: tree },
           { order: tree, refunds: [tree], creditmemos: [tree], transactions: tree, isDeleted: true },
+          { order: tree, order_details: tree, order_slips: [tree], order_cart_rules: tree, taxes: tree },
         ]) {
           const { order, missing } = map(documents, tables);
           if (order) expect([typeof differenceOf(order), Array.isArray(missing)]).toEqual(["string", true]);

@@ -1,0 +1,140 @@
+import type { CorrectionLine } from "../../order/facts.ts";
+import type { SentEvent } from "../../order/sent-order.ts";
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  divide,
+  isZero,
+  multiply,
+  negate,
+  ONE,
+  subtract,
+  sum,
+  ZERO,
+} from "../../shared/decimal.ts";
+import { present } from "../../shared/present.ts";
+import { type Findings, inOrderOfIds } from "../mapped.ts";
+import type { Native } from "../native.ts";
+import { wholeRate, wholeTax } from "../rates.ts";
+import type { ShopTables } from "../tables.ts";
+import { localInstant } from "../times.ts";
+import { amountsOf, entriesOf, lineOf, type PrestashopLine } from "./members.ts";
+
+interface Refunded {
+  readonly slips: readonly Native[];
+  readonly lines: readonly PrestashopLine[];
+  /** Of the products, with tax. */
+  readonly discount: Decimal;
+  readonly currency: string;
+  readonly tables: ShopTables;
+}
+
+/** One event for each credit slip. */
+export function slipEvents(refunded: Refunded, findings: Findings): SentEvent[] {
+  return inOrderOfIds(refunded.slips.flatMap((slip) => eventOf(slip, refunded, findings) ?? []));
+}
+
+function eventOf(slip: Native, refunded: Refunded, findings: Findings): SentEvent | undefined {
+  const id = slip.at("id").id();
+  if (id === undefined) {
+    findings.add("id", slip.where || "order_slip");
+    return undefined;
+  }
+  const details = entriesOf(slip.at("associations", "order_slip_details"), "order_slip_detail");
+  const products = details
+    .map((detail) => detailDelta(detail, refunded, findings))
+    .filter((line) => !isNothing(line));
+  const shipping = shippingDelta(slip, id, refunded, findings).filter((line) => !isNothing(line));
+  const lines = [...products, ...shipping];
+  const amount = findings.optionalAmount(slip.at("amount"), id);
+  const [ofProducts, ofShipping] = [grossOf(products), grossOf(shipping)];
+  // The slip's amount is without its shipping, which it has beside.
+  const isBeside = amount !== undefined && negate(amount) === ofProducts && !isZero(ofShipping);
+  const money = amount === undefined ? undefined : isBeside ? add(ofProducts, ofShipping) : negate(amount);
+  if (lines.length === 0 && (money === undefined || isZero(money))) return undefined;
+  return present({
+    id,
+    type: "refund",
+    occurredAt: localInstant(slip.at("date_add"), refunded.tables.timeZone, findings),
+    amount: money,
+    lines,
+  });
+}
+
+function isNothing({ baseDelta, taxDelta }: CorrectionLine): boolean {
+  return isZero(baseDelta) && isZero(taxDelta);
+}
+
+function grossOf(lines: readonly CorrectionLine[]): Decimal {
+  return sum(lines.flatMap(({ baseDelta, taxDelta }) => [baseDelta, taxDelta]));
+}
+
+function detailDelta(detail: Native, refunded: Refunded, findings: Findings): CorrectionLine {
+  const lineId = detail.at("id_order_detail").id();
+  const where = lineId ?? detail.where;
+  const quantity = detail.at("product_quantity").amount();
+  const amounts = amountsOf(detail, ["amount_tax_excl", "amount_tax_incl"], where, findings);
+  const sold = refunded.lines.find(({ sent }) => lineId !== undefined && sent.lineId === lineId);
+  if (sold) tellAbovePaid(amounts.whole, quantity ?? ONE, sold, refunded, findings);
+  return present({
+    lineId,
+    productId: sold?.sent.productId,
+    name: sold?.sent.name,
+    quantityDelta: quantity === undefined || isZero(quantity) ? undefined : negate(quantity),
+    ...deltaOf(amounts, sold, where, refunded.currency, findings),
+  });
+}
+
+function deltaOf(
+  amounts: { readonly base: Decimal; readonly whole: Decimal },
+  sold: PrestashopLine | undefined,
+  where: string,
+  currency: string,
+  findings: Findings,
+) {
+  const described = { lineId: where, kind: "product" as const, stated: [], where };
+  const taxed = sold ?? lineOf(amounts, described, currency, findings);
+  return {
+    baseDelta: negate(amounts.base),
+    taxRate: wholeRate(taxed.sent),
+    taxDelta: negate(subtract(amounts.whole, amounts.base)),
+  };
+}
+
+const NEAR = decimal("0.02");
+const DECIMALS = 6;
+
+/** PrestaShop gives back the price before vouchers unless told otherwise: more than was paid. */
+function tellAbovePaid(
+  back: Decimal,
+  quantity: Decimal,
+  sold: PrestashopLine,
+  { lines, discount }: Refunded,
+  findings: Findings,
+): void {
+  const grossOfLine = ({ base, sent }: PrestashopLine) => add(base, wholeTax(sent));
+  const products = sum(lines.filter(({ sent }) => sent.kind === "product").map(grossOfLine));
+  if (isZero(products) || isZero(sold.quantity)) return;
+  const gross = grossOfLine(sold);
+  const share = divide(multiply(discount, gross), products, DECIMALS);
+  const paid = divide(multiply(subtract(gross, share), quantity), sold.quantity, 2);
+  if (compare(subtract(back, paid), NEAR) > 0)
+    findings.add("refund_above_paid", sold.where, { stated: back, computed: paid });
+}
+
+function shippingDelta(slip: Native, id: string, refunded: Refunded, findings: Findings): CorrectionLine[] {
+  const names = ["total_shipping_tax_excl", "total_shipping_tax_incl"] as const;
+  const amounts = amountsOf(slip, names, id, findings);
+  if (amounts.base === ZERO && amounts.whole === ZERO) return [];
+  const sold = refunded.lines.find(({ sent }) => sent.kind === "shipping");
+  const where = `${id}.total_shipping_tax_excl`;
+  return [
+    present({
+      lineId: sold?.sent.lineId,
+      name: sold?.sent.name,
+      ...deltaOf(amounts, sold, where, refunded.currency, findings),
+    }),
+  ];
+}
