@@ -1,9 +1,13 @@
 /** Some histories of `npm run prove:simulate`: every kind of step and of fault comes, and all of them hold. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AUTHORITY_FAULTS } from "../simulate/authority.ts";
 import { addTo, type Figures } from "../simulate/figures.ts";
 import { describe, runHistory } from "../simulate/history.ts";
+import { MUTATIONS } from "../simulate/mutations.ts";
 import { TRIP_FAULTS } from "../simulate/network.ts";
+import { REPOSITORY } from "../support/rules/sources.ts";
 
 const HISTORIES = 40;
 
@@ -40,6 +44,17 @@ test("histories with every kind of step and of fault keep all rules", async () =
   }
   const missing = [...STEPS, ...FAULTS].filter((what) => !figures.has(what));
   expect(missing).toEqual([]);
+});
+
+test("every break of the mutation check has its place in the source", () => {
+  const lost = MUTATIONS.flatMap(({ name, patches = [] }) => {
+    const own = patches.filter(({ file, from }) => {
+      const source = readFileSync(join(REPOSITORY, file), "utf8");
+      return source.split(from).length !== 2;
+    });
+    return own.map(({ from }) => `${name}: ${from}`);
+  });
+  expect(lost).toEqual([]);
 });
 
 test("a history is the same in every run of its seed", async () => {

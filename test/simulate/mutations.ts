@@ -281,8 +281,8 @@ export const MUTATIONS: readonly Mutation[] = [
     patches: [
       patch(
         "db/webhooks/webhook-writes.ts",
-        "const stands = sql`§{isListening} AND §{standsAt(move)}`;",
-        "const stands = isListening;",
+        "const condition = sql`§{isListening} AND §{isAtCursor(move)}`;",
+        "const condition = isListening;",
       ),
       patch(
         "db/webhooks/webhook-writes.ts",
@@ -298,8 +298,8 @@ export const MUTATIONS: readonly Mutation[] = [
     patches: [
       patch(
         "db/entries/entry-store.ts",
-        "...insertEntries(connectionId, one.entries, stands)",
-        "...insertEntries(connectionId, one.entries.slice(1), stands)",
+        "...insertEntries(connectionId, one.entries, condition)",
+        "...insertEntries(connectionId, one.entries.slice(1), condition)",
       ),
     ],
   },
