@@ -38,7 +38,8 @@ export interface ApiBindings extends SharedBindings {
 }
 
 export type ApiEnv = ApiBindings &
-  ApiVariables & { readonly API_KEY_SECRETS: string; readonly VIEWER_TOKEN_SECRETS: string };
+  ApiVariables &
+  Readonly<Record<"API_KEY_SECRETS" | "VIEWER_TOKEN_SECRETS" | "SHOP_SECRETS", string>>;
 
 export type OwnerEnv = SharedBindings &
   OwnerVariables & { readonly API_KEY_SECRETS: string; readonly SESSION_SECRET: string };

@@ -20,11 +20,16 @@ import {
 import { forgetExpired, QUERIES_OF_EXPIRED } from "./db/people/identity-store.ts";
 import { rateStore } from "./db/rates/rate-store.ts";
 import { agedStore, retentionStore } from "./db/retention/retention-store.ts";
+import { bodyStore } from "./db/shops/body-store.ts";
+import { deliveryStore } from "./db/shops/delivery-store.ts";
+import { shopWorkStore } from "./db/shops/work-store.ts";
 import { documentStore } from "./db/submission/evidence-store.ts";
 import { rejectedStore, submissionStatusStore } from "./db/submission/submission-status.ts";
 import { ledgerOf, newId } from "./domain/connection/ids.ts";
 import { CRON } from "./domain/limits.ts";
 import { invariant } from "./domain/shared/result.ts";
+import { mapOrder as shopifyOrder } from "./domain/shop/shopify/shopify.ts";
+import { mapOrder as wooOrder } from "./domain/shop/woocommerce/woocommerce.ts";
 import { type ApiDeployment, type ApiEnv, apiDeployment } from "./env.ts";
 import { ledgerClient, serviceStub } from "./ledger/client.ts";
 import type { LedgerDeps } from "./ledger/core/core.ts";
@@ -32,6 +37,9 @@ import { type Ledger, openLedger } from "./ledger/core/ledger.ts";
 import { bookReads, ProofReads, type ProofReadsDeps } from "./ledger/core/proof-reads.ts";
 import type { BookReads } from "./ledger/rpc.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./platform/limits.ts";
+import { vaultOf } from "./platform/vault.ts";
+import { turns } from "./shops/ask.ts";
+import { shopApis } from "./shops/shop-apis.ts";
 import {
   after,
   companySyncDeps,
@@ -54,6 +62,12 @@ import type { RetireJobDeps } from "./work/retention/retire-year.ts";
 import { messageSender } from "./work/send-message.ts";
 import type { SweepDeps, WatchLedgersDeps } from "./work/sweep.ts";
 import type { SyncCompaniesDeps } from "./work/sync-companies.ts";
+
+/** Each platform adds its mapper here. */
+const MAPPERS: LedgerDeps["shops"]["mappers"] = {
+  woocommerce: wooOrder,
+  shopify: shopifyOrder,
+};
 
 const SNAPSHOT_DEADLINE_MS = 2_000;
 
@@ -108,6 +122,7 @@ export function ledgerDeps(
     log: (line) => log({ ...line, connection_id: connectionId }),
     chance: Math.random,
     callbackPolicy: callbackPolicyOf(config),
+    shops: shopDepsOf(deployment, binding, connectionId),
     send: messageSender({ fetch: (url, init) => fetch(url, init), after, userAgent }),
     submission: submissionDeps(deployment, binding, {
       ...{ connectionId, userAgent, after, log },
@@ -115,6 +130,34 @@ export function ledgerDeps(
     }),
   };
 }
+
+function shopDepsOf(
+  { config, EVIDENCE }: SubmissionDeployment,
+  binding: D1Database,
+  connectionId: string,
+): LedgerDeps["shops"] {
+  const { SHOP_SECRETS: secrets, SANDBOX_SHOPS_URL: sandbox } = config;
+  const inEvidence = <T>(call: Promise<T>) => withDeadline(call, D1_DEADLINE_MS, after);
+  return {
+    vault: secrets.length > 0 ? vaultOf(connectionId, secrets, randomBytes) : NO_VAULT,
+    sandbox,
+    mappers: MAPPERS,
+    deliveries: deliveryStore(binding, connectionId),
+    work: shopWorkStore(binding, connectionId),
+    apis: shopApis({
+      fetch: (url, init) => fetch(url, init),
+      ...{ after, now: () => Date.now(), inTurn: turns({ now: () => Date.now(), sleep }) },
+      userAgent: `${config.SOFTWARE.name}/${config.SOFTWARE.version}`,
+    }),
+    bodies: bodyStore(EVIDENCE, inEvidence),
+  };
+}
+
+/** Without a secret to seal with, the verbs and deliveries of shops fail alone. */
+const NO_VAULT: LedgerDeps["shops"]["vault"] = {
+  seal: async () => misconfigured("SHOP_SECRETS"),
+  open: async () => misconfigured("SHOP_SECRETS"),
+};
 
 /** Undefined while the own hosts are unknown: then no customer's address is called. */
 function callbackPolicyOf(config: ApiDeployment["config"]): LedgerDeps["callbackPolicy"] {
@@ -260,6 +303,7 @@ export function forgetDeps(deployment: ApiDeployment): ForgetDeps {
   const { env, budget } = countedRun(deployment);
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...agedStore(binding) })),
+    bodies: bodyStore(env.EVIDENCE, (call) => withDeadline(call, D1_DEADLINE_MS, after)),
     directory: {
       forgetExpired: (now, limit) => forgetExpired(env.DIRECTORY, now, limit),
       queries: QUERIES_OF_EXPIRED,

@@ -49,6 +49,7 @@ const secrets = {
   API_KEY_SECRETS: "secret-of-the-tests,older-secret-of-the-tests",
   SESSION_SECRET: "session-secret-of-the-tests",
   VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-tests,older-viewer-secret-of-the-tests",
+  SHOP_SECRETS: "shop-secret-of-the-tests,older-shop-secret-of-the-tests",
 };
 
 /** The product over D1 alone, in plain Node: SQLite in memory and objects within the process. */

@@ -13,6 +13,7 @@ import { postInvoiceAccess } from "./endpoints/post-invoice-access.ts";
 import { postInvoiceAvailability } from "./endpoints/post-invoice-availability.ts";
 import { postOrder } from "./endpoints/post-order.ts";
 import { postOrderEvents } from "./endpoints/post-order-events.ts";
+import { postShopDelivery } from "./endpoints/post-shop-delivery.ts";
 import { postStatus } from "./endpoints/post-status.ts";
 import { VIEWER_ENDPOINTS } from "./endpoints/viewer.ts";
 
@@ -33,6 +34,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getModuleVersion,
   postClient,
   postStatus,
+  postShopDelivery,
   health,
   openApi,
   docs,

@@ -37,6 +37,7 @@ import { refuse } from "./refuse.ts";
 import { profileRoutes, sellingList } from "./sales/routes.ts";
 import { evidenceRoutes } from "./setup/evidence.ts";
 import { consentRoutes, representationRoutes, setupRoutes } from "./setup/routes.ts";
+import { shopRoutes } from "./shop/routes.ts";
 import { authRoutes } from "./sign-in/routes.ts";
 import { submissionOfConnection, submissionRoutes } from "./submission/routes.ts";
 
@@ -53,6 +54,7 @@ const settingsOfConnection = new Hono<ConsoleEnv>()
   .route("/", keyRoutes)
   .route("/", profileRoutes)
   .route("/", webhookRoutes)
+  .route("/", shopRoutes)
   .route("/", erasureRoutes);
 
 /** Routes of the account. */

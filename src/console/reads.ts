@@ -15,6 +15,7 @@ import { type WaitingReads, waitingReads } from "./orders/waiting.ts";
 import { type OverviewReads, overviewReads } from "./overview/queries.ts";
 import { type SellingReads, sellingReads } from "./sales/queries.ts";
 import { type EvidenceReads, evidenceReads, type SetupReads, setupReads } from "./setup/queries.ts";
+import { type ShopReads, shopReads } from "./shop/queries.ts";
 import { type SubmissionReads, submissionReads } from "./submission/queries.ts";
 
 export function consoleReads(binding: D1Database): ConsoleReads {
@@ -37,6 +38,7 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     evidence: evidenceReads(db),
     activity: activityReads(db),
     erasure: erasureReads(binding),
+    shop: shopReads(db),
   };
 }
 
@@ -58,4 +60,5 @@ export interface ConsoleReads {
   readonly order: OrderDetailReads;
   readonly waiting: WaitingReads;
   readonly erasure: ErasureReads;
+  readonly shop: ShopReads;
 }

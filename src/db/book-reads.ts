@@ -36,6 +36,7 @@ import {
 import { profile, tagRule } from "./schema/orders.ts";
 import { chainStart } from "./schema/retention.ts";
 import { customerAccess, shopSetup } from "./schema/shop.ts";
+import { shop } from "./schema/shops.ts";
 
 /** The NIF and the details of a company, as columns of its account. */
 export const COMPANY_COLUMNS = { nif: account.nif, ...detailsIn(account) };
@@ -79,6 +80,9 @@ export function selectSettings(db: Database, connectionId: string) {
       cutoffDate: newestCutoff(connectionId),
       seq: ledgerHead.seq,
       consented: consented(connectionId),
+      hasShop: sql<number>`EXISTS (SELECT 1 FROM ${shop} WHERE ${shop.connectionId} = ${connectionId})`.as(
+        "has_shop",
+      ),
     })
     .from(connection)
     .innerJoin(account, eq(account.id, connection.accountId))
@@ -223,6 +227,7 @@ export function booksOf(rows: BookRows): LedgerState {
     settings: settingsOf(settings),
     selling: sellingOf(rows),
     frozen: settings.frozen !== 0,
+    ...(settings.hasShop === 1 ? { hasShop: true } : {}),
     seq: settings.seq ?? 0,
     ...(head && content
       ? {

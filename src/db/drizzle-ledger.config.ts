@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     "./src/db/schema/ledger.ts",
     "./src/db/schema/shop.ts",
+    "./src/db/schema/shops.ts",
     "./src/db/schema/orders.ts",
     "./src/db/schema/submission.ts",
     "./src/db/schema/invoice-entry.ts",

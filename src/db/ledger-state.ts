@@ -21,11 +21,13 @@ import type { OrderWarning, Reason } from "../domain/order/reasons.ts";
 import type { KeptRate, NewlyKept } from "../domain/place/vat-rates.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import type { ConnectedShop } from "../domain/shop/connected-shop.ts";
 import type { ChainHead } from "../domain/verifactu/record.ts";
 import type { CustomerAccess, StoreOrigin } from "../domain/viewer/access.ts";
 import type { ReportedOrigin } from "../domain/viewer/origin.ts";
 import type { WebhookEndpoint } from "../domain/webhook/endpoint.ts";
 import type { Database } from "./database.ts";
+import type { ShopWrite } from "./shops/shop-write.ts";
 
 /** The facts that admit a call without a write; only the connection's own object changes them. */
 export interface AdmissionFacts {
@@ -63,6 +65,8 @@ export interface LedgerState {
   readonly selling: SellingSettings;
   /** A frozen account commits nothing (the fence refuses). */
   readonly frozen: boolean;
+  /** Orders are taken from a shop in its own form. */
+  readonly hasShop?: true;
   /** Sequence of the last fenced batch. */
   readonly seq: number;
   readonly chain?: ChainHead;
@@ -95,6 +99,8 @@ export interface IssueBatch {
   /** The audit lines of owners' actions in it. */
   readonly audits: readonly AuditEntry[];
   readonly keptRates: readonly NewlyKept[];
+  /** Deliveries and documents of a shop that its orders came from. */
+  readonly shopWrites: readonly ShopWrite[];
 }
 
 /** Our own aborts are known failures; any other error is thrown, with an unknown outcome. */
@@ -330,6 +336,15 @@ export interface OwnerReading extends ShopReading {
   readonly webhooks: readonly WebhookEndpoint[];
   /** The delivery that was asked for. */
   readonly delivery?: { readonly id: string; readonly endpointId: string; readonly dueAt?: Instant };
+  /** The shop that orders are taken from in its own form. */
+  readonly shop?: ConnectedShop;
+  /** When its next search for changes is due, and the orders that are to be fetched now. */
+  readonly shopDue?: ShopDue;
+}
+
+interface ShopDue {
+  readonly searchAt?: Instant;
+  readonly orders: readonly string[];
 }
 
 /** A webhook delivery: by its id, or the test before its first attempt. */

@@ -71,6 +71,7 @@ import { keepRates, rateFromRow } from "./rates/rate-store.ts";
 import { invoice, invoiceDocument, invoiceLink, record, series } from "./schema/ledger.ts";
 import { shopStore } from "./shop/shop-store.ts";
 import { insertAudit } from "./shop/shop-writes.ts";
+import { writeOfShop } from "./shops/delivery-writes.ts";
 import type { WebhookStore } from "./webhooks/webhook-reads.ts";
 import { webhookStore } from "./webhooks/webhook-store.ts";
 
@@ -200,6 +201,7 @@ function commit(db: Database, connectionId: string, batch: IssueBatch): Promise<
     ...keepRates(db, accountId, batch.keptRates),
     ...upsertOrders(db, connectionId, batch.orders, batch.seq),
     ...batch.audits.map((entry) => insertAudit(db, owner, entry)),
+    ...batch.shopWrites.flatMap((write) => writeOfShop(db, connectionId, write)),
   ];
   return fencedBatch(db, [fence(db, connectionId, batch), ...statements]);
 }

@@ -26,6 +26,7 @@ import { profile, seriesStem, shopCallback, shopOrder } from "./schema/orders.ts
 import { customerAccess, shopSetup, shopStore } from "./schema/shop.ts";
 import { chainSubmission, representation } from "./schema/submission.ts";
 import { insertAudit, isNewStore } from "./shop/shop-writes.ts";
+import { connectedShop, selectShop, selectWaitingFetches, shopDueOf } from "./shops/shop-row.ts";
 import { endpointFrom, selectDelivery, selectEndpoints } from "./webhooks/webhook-reads.ts";
 
 export function ownerStore(db: Database, { read }: ErasureReads, connectionId: string): OwnerStore {
@@ -79,9 +80,11 @@ async function readOwner(
       selectReportedOrigins(db, connectionId),
       selectEndpoints(db, connectionId),
       selectDelivery(db, connectionId, query),
+      selectShop(db, connectionId),
+      selectWaitingFetches(db, connectionId),
     ]);
   if (!row) return undefined;
-  const [webhooks, [delivery]] = hooks;
+  const [webhooks, [delivery], [shop], fetches] = hooks;
   return {
     connectionKind: row.kind,
     connectionName: row.name ?? "",
@@ -106,6 +109,7 @@ async function readOwner(
     isSubmissionStopped: row.stopped === 1,
     webhooks: webhooks.map(endpointFrom),
     ...(delivery ? { delivery: deliveryOf(delivery) } : {}),
+    ...(shop ? { shop: connectedShop(shop), shopDue: shopDueOf(shop, fetches) } : {}),
   };
 }
 

@@ -41,9 +41,10 @@ export interface SeedNote extends SeededDemo {
 
 export function openState(dir: string): LocalState {
   mkdirSync(dir, { recursive: true });
-  const { API_KEY_SECRETS, VIEWER_TOKEN_SECRETS, SESSION_SECRET } = localSecrets(dir);
+  const { SESSION_SECRET, ...ofApi } = localSecrets(dir);
   const secretsFile = join(dir, "secrets.env");
-  const lines = [`API_KEY_SECRETS=${API_KEY_SECRETS}`, `VIEWER_TOKEN_SECRETS=${VIEWER_TOKEN_SECRETS}`];
+  const lines = SECRETS_OF_API.map((name) => `${name}=${ofApi[name]}`);
+  const { API_KEY_SECRETS } = ofApi;
   writeWhole(secretsFile, `${lines.join("\n")}\n`);
   return {
     dir,
@@ -60,7 +61,8 @@ export function openState(dir: string): LocalState {
   };
 }
 
-type Secrets = Readonly<Record<"API_KEY_SECRETS" | "VIEWER_TOKEN_SECRETS" | "SESSION_SECRET", string>>;
+const SECRETS_OF_API = ["API_KEY_SECRETS", "VIEWER_TOKEN_SECRETS", "SHOP_SECRETS"] as const;
+type Secrets = Readonly<Record<(typeof SECRETS_OF_API)[number] | "SESSION_SECRET", string>>;
 
 /** Made at the first start; secrets that an older version did not know are added. */
 function localSecrets(dir: string): Secrets {
@@ -69,6 +71,7 @@ function localSecrets(dir: string): Secrets {
   const secrets: Secrets = {
     API_KEY_SECRETS: made(),
     VIEWER_TOKEN_SECRETS: made(),
+    SHOP_SECRETS: made(),
     SESSION_SECRET: made(),
     ...readJson<Partial<Secrets>>(file),
   };

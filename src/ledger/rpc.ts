@@ -25,6 +25,12 @@ import type {
 } from "./core/outcomes.ts";
 import type { ReadCorrectionsOutcome } from "./corrections/offered-corrections.ts";
 import type { CorrectOutcome, OwnerCorrecting } from "./corrections/owner-correction.ts";
+import type {
+  DeliveryOutcome,
+  ShopDelivery,
+  ShopTestOutcome,
+  TestingShop,
+} from "./deliveries/delivery-outcomes.ts";
 import type { InvoicePreviewOutcome } from "./issue/decide-group.ts";
 import type { RectifiedBy } from "./issue/instruction.ts";
 import type {
@@ -42,7 +48,7 @@ import type {
 import type { ShopOutcome, ShopReport } from "./shop/record-shop.ts";
 import type { OwnerRequest } from "./verbs/table.ts";
 
-export type { PreparedInvoice };
+export type { DeliveryOutcome, PreparedInvoice };
 
 /** Every call of a connector names its connection and proves its key. */
 export interface Caller {
@@ -70,6 +76,8 @@ export interface ConnectorCalls {
   /** Checks only if customers have access at all: for a request with a wrong shape. */
   admitCustomers(caller: Caller): Promise<AdmissionOutcome & TripCount>;
   openAccess(caller: Caller, request: AccessRequest): Promise<AccessOutcome & TripCount>;
+  /** A message of a shop in its own form: proven by its signature, not by a key. */
+  receiveDelivery(delivery: ShopDelivery): Promise<DeliveryOutcome & TripCount>;
   /** For the holder of a genuine token, who has no key. */
   viewInvoices(viewing: Viewing): Promise<ViewingOutcome & TripCount>;
 }
@@ -94,6 +102,8 @@ export interface OwnerCalls extends BookReads {
   resendRecords(connectionId: string, request: ResendRequest): Promise<ResendOutcome>;
   /** The records of an invoice and the corrections that they allow. */
   readCorrections(connectionId: string, invoiceId: string): Promise<ReadCorrectionsOutcome & TripCount>;
+  /** Tries the credentials of the connection's shop. */
+  testShop(connectionId: string, testing: TestingShop): Promise<ShopTestOutcome>;
   listWebhooks(connectionId: string): Promise<WebhooksOutcome>;
   listWebhookDeliveries(connectionId: string, query: LogQuery): Promise<WebhookDeliveriesOutcome>;
 }
@@ -134,6 +144,7 @@ export const CONNECTOR_CALLS: NamesOf<ConnectorCalls> = {
   findAvailable: true,
   admitCustomers: true,
   openAccess: true,
+  receiveDelivery: true,
   viewInvoices: true,
 };
 
@@ -148,6 +159,7 @@ export const CALLS: NamesOf<LedgerCalls> = {
   rectifyInvoice: true,
   resendRecords: true,
   readCorrections: true,
+  testShop: true,
   readSubmission: true,
   readAttempts: true,
   verifyBooks: true,

@@ -58,6 +58,10 @@ const api = z.object({
   ECB_BASE_URL: servesOne(webAddress),
   /** Secret: comma-separated, the first signs viewer URLs, all of them verify. */
   VIEWER_TOKEN_SECRETS: secrets,
+  /** Secret: comma-separated, the first seals what shops entrust to us, all of them unseal. */
+  SHOP_SECRETS: secrets,
+  /** The address of the sandbox shops, which `npm start` alone sets: four folders of it may be called. */
+  SANDBOX_SHOPS_URL: z.string().default(""),
 });
 
 const owner = z.object({

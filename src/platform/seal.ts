@@ -3,6 +3,8 @@ export interface SealKey {
   readonly secret: string;
   /** With the version of the sealed content, such as `viewer-token/2`. */
   readonly use: string;
+  /** The place that the sealed bytes belong to: sealed for one, they cannot be opened in another. */
+  readonly place?: string;
 }
 
 const SALT_BYTES = 16;
@@ -19,7 +21,7 @@ export async function seal(
   random: (sizeBytes: number) => Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [salt, nonce] = [random(SALT_BYTES), random(NONCE_BYTES)];
-  const encrypted = await crypto.subtle.encrypt(gcm(nonce), await derivedKey(key, salt), bytes);
+  const encrypted = await crypto.subtle.encrypt(gcm(nonce, key), await derivedKey(key, salt), bytes);
   const sealed = new Uint8Array(SALT_BYTES + NONCE_BYTES + encrypted.byteLength);
   sealed.set(salt);
   sealed.set(nonce, SALT_BYTES);
@@ -38,14 +40,15 @@ export async function unseal(
   const encrypted = sealed.subarray(SALT_BYTES + NONCE_BYTES);
   const secret = await derivedKey(key, salt);
   // WebCrypto reports a wrong tag by an OperationError, and nothing else can fail here.
-  return crypto.subtle.decrypt(gcm(nonce), secret, encrypted).then(
+  return crypto.subtle.decrypt(gcm(nonce, key), secret, encrypted).then(
     (bytes) => new Uint8Array(bytes),
     () => undefined,
   );
 }
 
-function gcm(nonce: BufferSource) {
-  return { name: "AES-GCM", iv: nonce } as const;
+function gcm(nonce: BufferSource, { place }: SealKey) {
+  const additionalData = place === undefined ? {} : { additionalData: new TextEncoder().encode(place) };
+  return { name: "AES-GCM", iv: nonce, ...additionalData } as const;
 }
 
 async function derivedKey({ secret, use }: SealKey, salt: BufferSource): Promise<CryptoKey> {

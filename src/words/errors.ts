@@ -16,6 +16,7 @@ import { IDENTITY_ERRORS } from "./errors/identity-errors.ts";
 import { OWNER_ERRORS } from "./errors/owner-errors.ts";
 import { RECORD_ERRORS } from "./errors/record-errors.ts";
 import { REQUEST_ERRORS } from "./errors/request-errors.ts";
+import { SHOP_ERRORS } from "./errors/shop-errors.ts";
 import type { Language } from "./language.ts";
 import type { ErrorRow } from "./rows.ts";
 import { type Facts, sentence } from "./sentence.ts";
@@ -39,6 +40,7 @@ export const ERRORS = {
   ...RECORD_ERRORS,
   ...IDENTITY_ERRORS,
   ...ERASURE_ERRORS,
+  ...SHOP_ERRORS,
 } as const satisfies Record<
   OwnerRefusal["code"] | AnswerRefusalCode | RecordRefusalCode | OwnerRectificationRefusalCode,
   ErrorRow

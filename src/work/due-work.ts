@@ -25,6 +25,9 @@ export interface DueWork {
   readonly callbackDueAt: Instant | undefined;
 }
 
+/** The work of a connected shop; the object provides what it needs of the queue. */
+export type DoShop = () => Promise<Instant | undefined>;
+
 export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryWorkDeps, "store"> {
   readonly store: WebhookWorkDeps["store"] & EntryWorkDeps["store"];
   readonly now: () => Instant;
@@ -33,6 +36,7 @@ export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryW
   /** One read outside the queue. Undefined if the state is not known: then both kinds of work are tried. */
   readonly findDue: () => Promise<DueWork | Failure | undefined>;
   readonly book: CallbackBook;
+  readonly doShop: DoShop;
   readonly send: SendMessage;
   /** Undefined while the deployment's own hosts are unknown: no address is called. */
   readonly callbackPolicy: CallbackUrlPolicy | undefined;
@@ -84,6 +88,7 @@ export async function doDueWork(deps: DueWorkDeps): Promise<RunResult> {
     guarded(submit, deps),
     guarded(log, deps),
     guarded(() => doEntries(deps), deps),
+    guarded(deps.doShop, deps),
   ]);
   // New answers of the authority go to webhook subscribers at once.
   const notifyAt = submitted.hasMoved && hasSubscribers ? deps.now() : undefined;

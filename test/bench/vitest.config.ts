@@ -20,6 +20,7 @@ export default defineConfig({
           INITIAL_CONTROL: "{}",
           API_KEY_SECRETS: "secret-of-the-benches",
           VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-benches",
+          SHOP_SECRETS: "shop-secret-of-the-benches",
           BENCH_SAMPLES: process.env.BENCH_SAMPLES ?? "300",
         },
         serviceBindings: { FRESH_DATABASES: await freshDatabasesBinding(`${root}migrations`) },

@@ -194,7 +194,8 @@ test("a ledger that is down keeps none of the others from forgetting", async () 
   const down = {
     ledger: "009",
     forgetOrders: async () => Promise.reject(new Error("x")),
-    forgetClients: async () => 0,
+    ...{ forgetClients: async () => 0, forgetBodies: async () => 0, forgetDeliveries: async () => 0 },
+    ...{ droppedBodies: async () => [], endDroppedBodies: async () => {} },
   };
   await forget({ ...deps, ledgers: [down, ...deps.ledgers], log: (line) => told.push(line) });
   expect(told).toEqual([
@@ -204,4 +205,48 @@ test("a ledger that is down keeps none of the others from forgetting", async () 
     },
   ]);
   expect(await ids("erased_order")).toHaveLength(3);
+});
+
+describe("deliveries of shops", () => {
+  async function delivered(shop: { readonly connectionId: string }, daysAgo: number, outcome: string) {
+    const id = `${outcome}-${daysAgo}`;
+    await env.LEDGER_000.prepare(
+      `INSERT INTO shop_delivery VALUES (?, ?, 'order.updated', 'a', 9, ?, NULL, NULL, 'e30=', NULL, ?, 0)`,
+    )
+      .bind(shop.connectionId, id, outcome, Date.now() - daysAgo * DAY_MS)
+      .run();
+  }
+
+  test("bodies that decided no order go after 30 days, and deliveries after 90", async () => {
+    const shop = await openCommerce();
+    for (const days of [29, 31, 91]) {
+      await delivered(shop, days, "decided");
+      await delivered(shop, days, "unreadable");
+    }
+    await forget(forgetDeps(apiOver(env)));
+    const { results } = await env.LEDGER_000.prepare(
+      "SELECT delivery_id, body IS NOT NULL AS has_body FROM shop_delivery WHERE connection_id = ? ORDER BY 1",
+    )
+      .bind(shop.connectionId)
+      .all();
+    expect(results).toEqual([
+      { delivery_id: "decided-29", has_body: 1 },
+      { delivery_id: "decided-31", has_body: 1 },
+      { delivery_id: "unreadable-29", has_body: 1 },
+      { delivery_id: "unreadable-31", has_body: 0 },
+    ]);
+  });
+
+  test("bodies in R2 are erased once their rows are gone, and named until then", async () => {
+    await env.LEDGER_000.prepare("INSERT INTO shop_dropped_body VALUES ('shops/a'), ('shops/b')").run();
+    const erased: string[] = [];
+    const erase = async (keys: readonly string[]) => void erased.push(...keys);
+    const down = async () => Promise.reject(new Error("x"));
+    const left = async () =>
+      (await env.LEDGER_000.prepare("SELECT key FROM shop_dropped_body ORDER BY 1").all()).results.length;
+    await forget({ ...forgetDeps(apiOver(env)), bodies: { erase: down }, log: () => {} });
+    expect(await left()).toBe(2);
+    await forget({ ...forgetDeps(apiOver(env)), bodies: { erase } });
+    expect([erased.toSorted(), await left()]).toEqual([["shops/a", "shops/b"], 0]);
+  });
 });

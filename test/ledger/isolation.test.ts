@@ -18,6 +18,7 @@ import {
   type ApiRequest,
   KEYED_ROUTES,
   OPEN_ROUTES,
+  SHOP_ROUTES,
   VIEWER_ROUTES,
 } from "../support/isolation/api-routes.ts";
 import { aTenant, rowsOf, type Tenant } from "../support/isolation/tenant.ts";
@@ -73,7 +74,7 @@ const everything = () =>
 test("every route is in a table, and every row of a table is a route", () => {
   const constant = new Set([STYLESHEET_PATH, ...Object.keys(VIEWER_ASSETS)]);
   const routes = ENDPOINTS.filter(({ path }) => !constant.has(path));
-  const rows = [KEYED_ROUTES, OPEN_ROUTES, VIEWER_ROUTES].flatMap((table) => Object.keys(table));
+  const rows = [KEYED_ROUTES, OPEN_ROUTES, SHOP_ROUTES, VIEWER_ROUTES].flatMap((table) => Object.keys(table));
   expect(rows.toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted());
   const keyed = ENDPOINTS.filter(({ doc }) => doc.needsKey).map(({ method, path }) => `${method} ${path}`);
   expect(Object.keys(KEYED_ROUTES).toSorted()).toEqual(keyed.toSorted());

@@ -62,6 +62,14 @@ const registerWebhook: OwnerRequest = {
   events: ["record.rejected", "invoice.issued"],
 };
 
+const CREDENTIALS = { consumer_key: "ck_1234567890ab", consumer_secret: "cs_1234567890ab" };
+const connectShop = {
+  ...{ verb: "connect_shop", platform: "woocommerce", credentials: {}, settings: {} },
+  statuses: { trash: "cancelled" },
+} as const satisfies OwnerRequest;
+
+const fetchedShop = { ...connectShop, url: "https://tienda.es", credentials: CREDENTIALS };
+
 const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
   open_key: {
     request: { verb: "open_key", id: "ky000second", hash: "f".repeat(64) },
@@ -291,6 +299,60 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     facts: { webhook: "*", delivery: "*" },
     decides: false,
   },
+  connect_shop: {
+    request: { ...connectShop, url: "https://tienda.es/wp/", credentials: CREDENTIALS },
+    facts: { platform: "woocommerce", host: "tienda.es" },
+    decides: false,
+  },
+  disconnect_shop: {
+    request: { verb: "disconnect_shop" },
+    before: [connectShop],
+    facts: { platform: "woocommerce" },
+    decides: false,
+  },
+  renew_shop_address: {
+    request: { verb: "renew_shop_address" },
+    before: [connectShop],
+    facts: {},
+    decides: false,
+  },
+  rotate_shop_secret: {
+    request: { verb: "rotate_shop_secret" },
+    before: [connectShop],
+    facts: {},
+    decides: false,
+  },
+  end_shop_secret_overlap: {
+    request: { verb: "end_shop_secret_overlap" },
+    before: [connectShop, { verb: "rotate_shop_secret" }],
+    facts: {},
+    decides: false,
+  },
+  note_shop_test: {
+    request: { verb: "note_shop_test", testId: "t-1", answer: { answer: "refused" } },
+    before: [fetchedShop],
+    facts: { test: "refused" },
+    decides: false,
+  },
+  reconcile_shop: {
+    request: { verb: "reconcile_shop" },
+    before: [fetchedShop],
+    facts: {},
+    decides: false,
+  },
+  fetch_shop_order: {
+    request: { verb: "fetch_shop_order", orderId: "o9" },
+    before: [fetchedShop],
+    hasOrder: true,
+    facts: { order: "o9" },
+    decides: false,
+  },
+  choose_shop_statuses: {
+    request: { verb: "choose_shop_statuses", statuses: { completed: "invoice" } },
+    before: [connectShop],
+    facts: { "status completed": "invoice", "status trash": "-" },
+    decides: false,
+  },
 };
 
 interface Prepared {
@@ -320,6 +382,7 @@ async function prepared(row: Row): Promise<Prepared> {
   const called = `SET attempts = 1, due_at = NULL, last_outcome = '{"outcome":"delivered"}'`;
   await env.LEDGER_000.prepare(`UPDATE shop_callback ${called}`).run();
   await env.LEDGER_000.prepare(`UPDATE webhook_delivery ${called}`).run();
+  await env.LEDGER_000.prepare("UPDATE shop SET due_at = NULL").run();
   if (row.stopped) await stopChain(shop);
   if (row.hasKeptRate) await keepRate(shop);
   const invoiceId = row.isDuplicate ? await aDuplicate(shop) : "";
@@ -360,6 +423,8 @@ const SHOWS_SECRET: ReadonlySet<string> = new Set([
   "register_webhook",
   "rotate_webhook_secret",
   "register_callback",
+  "connect_shop",
+  "rotate_shop_secret",
 ]);
 
 function secretIn(outcome: VerbOutcome): string | undefined {
@@ -471,6 +536,17 @@ describe("refused, and nothing is written", () => {
     ],
     ["callback_url_not_https", { verb: "register_callback", url: "http://tienda.es/" }],
     ["callback_missing", { verb: "ask_for_orders" }],
+    ["shop_missing", { verb: "renew_shop_address" }],
+    ["shop_missing", { verb: "rotate_shop_secret" }],
+    ["shop_missing", { verb: "reconcile_shop" }],
+    ["shop_order_unknown", { verb: "fetch_shop_order", orderId: "1" }],
+    ["shop_missing", { verb: "choose_shop_statuses", statuses: {} }],
+    ["shop_credentials_incomplete", { ...connectShop, url: "https://tienda.es" }],
+    ["shop_credentials_incomplete", { ...connectShop, platform: "shopify" }],
+    ["shop_credentials_incomplete", { ...connectShop, credentials: { password: "x" } }],
+    ["shop_url_invalid", { ...connectShop, url: "https://tienda.es/?x=1", credentials: CREDENTIALS }],
+    ["callback_url_ip_address", { ...connectShop, url: "https://10.0.0.1", credentials: CREDENTIALS }],
+    ["callback_url_not_https", { ...connectShop, url: "http://127.0.0.1:8790/x", credentials: CREDENTIALS }],
     ["representation_document_invalid", { ...aGrant, documentSha256: "a" }],
     ["representation_signer_invalid", { ...aGrant, signedBy: " " }],
     ["representation_date_invalid", { ...aGrant, signedOn: civilDate("2099-01-01") }],

@@ -7,6 +7,7 @@ import { type Ledger, openLedger } from "../../src/ledger/core/ledger.ts";
 import { D1_DEADLINE_MS, withDeadline } from "../../src/platform/limits.ts";
 import type { SendMessage } from "../../src/work/callback/deliver-callback.ts";
 import type { SubmissionDeps } from "../../src/work/due-work.ts";
+import { shopsOn } from "../support/worlds/shop-deps.ts";
 import type { RewindableDatabase } from "../support/worlds/sqlite-d1.ts";
 import type { Chance } from "./chance.ts";
 import type { Network } from "./network.ts";
@@ -182,6 +183,7 @@ export class SimulatedObject {
       ...{ connectionId, ledger: LEDGER, software: SOFTWARE, defaultRateLimit: 0, after },
       store: ledgerStore(binding, connectionId),
       declined: rejectedStore(binding, connectionId),
+      shops: shopsOn(binding, connectionId, { random: chance.bytes }),
       withDeadline: (call) => withDeadline(call, D1_DEADLINE_MS, after),
       now: () => scheduler.now + life.skewMs,
       random: chance.bytes,

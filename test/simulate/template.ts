@@ -12,6 +12,7 @@ import { openLedger } from "../../src/ledger/core/ledger.ts";
 import type { RequestOf } from "../../src/ledger/verbs/table.ts";
 import { aNif } from "../support/builders/requests.ts";
 import { templateOf } from "../support/worlds/node-ledger.ts";
+import { shopsOn } from "../support/worlds/shop-deps.ts";
 import { type RewindableDatabase, rewindableDatabase } from "../support/worlds/sqlite-d1.ts";
 import { verifyAccount } from "../support/worlds/verified.ts";
 import { chanceOf } from "./chance.ts";
@@ -117,6 +118,7 @@ async function beginToIssue(
     ...{ connectionId, ledger: LEDGER, software: SOFTWARE, ...clock },
     store: ledgerStore(binding, connectionId),
     declined: rejectedStore(binding, connectionId),
+    shops: shopsOn(binding, connectionId, { random: clock.random }),
     withDeadline: (call) => call,
     wakeAt: async () => {},
     mark: markInMemory(),

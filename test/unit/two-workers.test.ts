@@ -14,7 +14,7 @@ const apiOf = (env: string) => configOf("wrangler.toml", env);
 const ownerOf = (env: string) => configOf("src/console/wrangler.toml", env);
 type Config = ReturnType<typeof unstable_readConfig>;
 
-const SECRETS = { API_KEY_SECRETS: "a", VIEWER_TOKEN_SECRETS: "b", SESSION_SECRET: "c" };
+const SECRETS = { API_KEY_SECRETS: "a", VIEWER_TOKEN_SECRETS: "b", SESSION_SECRET: "c", SHOP_SECRETS: "d" };
 const isSecret = (name: string) => name in SECRETS;
 
 function variablesIn(config: Result<object, Misconfigured>): string[] {

@@ -7,6 +7,7 @@ import { entryCursor } from "../schema/invoice-entry.ts";
 import { account, connection, consent, installation, record } from "../schema/ledger.ts";
 import { shopCallback, shopOrder } from "../schema/orders.ts";
 import { exchangeRate } from "../schema/shop.ts";
+import { shop, shopFetch } from "../schema/shops.ts";
 import {
   chainSubmission,
   submissionAttempt,
@@ -60,8 +61,7 @@ function dueConnections({ overdueSince, today, limit }: DueQuery, submits: Submi
       OR EXISTS (SELECT 1 FROM ${shopOrder} CROSS JOIN ${exchangeRate}
         ON ${exchangeRate.day} = ${shopOrder.rateDay} AND ${exchangeRate.currency} = ${shopOrder.rateCurrency}
         WHERE ${shopOrder.connectionId} = standing.id AND ${shopOrder.waitsForRate} = 1))
-    UNION SELECT ${shopCallback.connectionId} FROM ${shopCallback}
-      WHERE ${shopCallback.dueAt} IS NOT NULL AND ${shopCallback.dueAt} <= ${overdueSince}
+    UNION SELECT id FROM (${connectionsWithShopCalls(overdueSince)})
     ${submits.isOn ? sql`UNION ${unsubmitted(overdueSince, submits)}` : sql``}
     UNION ${connectionsWithWebhooks(overdueSince)}
     UNION ${connectionsWithoutEntries(overdueSince)}) AS due
@@ -141,6 +141,17 @@ function connectionsWithWebhooks(overdueSince: number): SQL {
       OR (${listensTo("held")} AND EXISTS (SELECT 1 FROM ${shopOrder}
         WHERE ${shopOrder.connectionId} = ${webhookEndpoint.connectionId}
           AND ${shopOrder.heldSeq} > ${webhookEndpoint.heldSeq}))))`;
+}
+
+/** Callbacks and fetches. A shop that refuses the credentials waits for its owner. */
+function connectionsWithShopCalls(overdueSince: number): SQL {
+  return sql`SELECT ${shopCallback.connectionId} AS id FROM ${shopCallback}
+      WHERE ${shopCallback.dueAt} IS NOT NULL AND ${shopCallback.dueAt} <= ${overdueSince}
+    UNION SELECT ${shop.connectionId} FROM ${shop} WHERE ${shop.dueAt} <= ${overdueSince}
+    UNION SELECT ${shopFetch.connectionId} FROM ${shopFetch} CROSS JOIN ${shop}
+      ON ${shop.connectionId} = ${shopFetch.connectionId}
+      WHERE ${shopFetch.dueAt} <= ${overdueSince} AND ${shop.credentialsRefusedAt} IS NULL
+        AND ${shop.url} IS NOT NULL`;
 }
 
 function listensTo(source: WebhookSource): SQL {

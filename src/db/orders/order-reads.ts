@@ -22,6 +22,7 @@ import { invoice, invoiceDocument } from "../schema/ledger.ts";
 import { shopOrder, shopOrderSent } from "../schema/orders.ts";
 import { erasedOrder } from "../schema/retention.ts";
 import { exchangeRate, shopClient, shopStatus } from "../schema/shop.ts";
+import { shopDelivery, shopDocument, shopFetch } from "../schema/shops.ts";
 
 /** A query for ids of orders in its column `id`, to be read in the middle of another. */
 export type OrderIds = SQL;
@@ -159,12 +160,21 @@ export function eraseOrders(db: Database, orders: SQL, { because, at }: Erasing)
         WHERE ${erasedOrder.connectionId} = theirs.connection_id
           AND ${erasedOrder.idExternal} = theirs.id_external)`),
     db.delete(shopOrderSent).where(isAmong(shopOrderSent, orders)),
+    db.delete(shopDocument).where(isAmong(shopDocument, orders)),
+    db
+      .update(shopDelivery)
+      .set({ body: null, bodyKey: null, why: null })
+      .where(sql`(${shopDelivery.connectionId}, ${shopDelivery.orderId}) IN (${orders})`),
+    db.delete(shopFetch).where(sql`(${shopFetch.connectionId}, ${shopFetch.nativeId}) IN (${orders})`),
     db.delete(shopOrder).where(isAmong(shopOrder, orders)),
   ] as const;
 }
 
 /** Whether a row belongs to an order of that query. */
-export function isAmong(table: typeof shopOrder | typeof shopOrderSent, orders: SQL): SQL {
+export function isAmong(
+  table: typeof shopOrder | typeof shopOrderSent | typeof shopDocument,
+  orders: SQL,
+): SQL {
   return sql`(${table.connectionId}, ${table.idExternal}) IN (${orders})`;
 }
 

@@ -27,6 +27,7 @@ import {
 import { shopOrder } from "../schema/orders.ts";
 import { chainStart, retentionRun, spentOrigin } from "../schema/retention.ts";
 import { auditLog, shopClient } from "../schema/shop.ts";
+import { shopDelivery, shopDroppedBody } from "../schema/shops.ts";
 import { submissionAttempt } from "../schema/submission.ts";
 
 /** Years that are retired from a ledger; see `schema/retention.ts`. */
@@ -305,6 +306,13 @@ export interface AgedStore {
   forgetOrders(aged: Aged): Promise<number>;
   /** Customer data from a shop. It affects no invoice, and the shop sends it again if needed. */
   forgetClients(aged: Aged): Promise<number>;
+  /** Bodies of a shop's deliveries that decided no order. */
+  forgetBodies(aged: Aged): Promise<number>;
+  forgetDeliveries(aged: Aged): Promise<number>;
+  /** Keys of bodies in R2 whose rows are gone. */
+  droppedBodies(limit: number): Promise<readonly string[]>;
+  /** Their objects are erased. */
+  endDroppedBodies(keys: readonly string[]): Promise<void>;
 }
 
 interface Aged {
@@ -338,7 +346,45 @@ export function agedStore(binding: D1Database): AgedStore {
         written(sql`DELETE FROM ${shopClient} WHERE ${shopClient}.rowid IN (${clients})`),
       );
     },
+    forgetBodies(aged) {
+      const bodies = agedDeliveries(aged, IS_BODY_OF_NO_ORDER);
+      return counted(
+        sql`SELECT count(*) AS many FROM (${bodies})`,
+        written(sql`UPDATE ${shopDelivery} SET body = NULL, body_key = NULL
+          WHERE ${shopDelivery}.rowid IN (${bodies})`),
+      );
+    },
+    forgetDeliveries(aged) {
+      const deliveries = agedDeliveries(aged);
+      return counted(
+        sql`SELECT count(*) AS many FROM (${deliveries})`,
+        written(sql`DELETE FROM ${shopDelivery} WHERE ${shopDelivery}.rowid IN (${deliveries})`),
+      );
+    },
+    async droppedBodies(limit) {
+      const rows = await reads.rows<{ readonly key: string }>(
+        sql`SELECT ${shopDroppedBody.key} AS key FROM ${shopDroppedBody} LIMIT ${limit}`,
+      );
+      return rows.map(({ key }) => key);
+    },
+    async endDroppedBodies(keys) {
+      await reads.batch([
+        written(sql`DELETE FROM ${shopDroppedBody}
+          WHERE ${shopDroppedBody.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`),
+      ]);
+    },
   };
+}
+
+/** The condition of the partial index. */
+const IS_BODY_OF_NO_ORDER = sql`AND ${shopDelivery.outcome} <> 'decided'
+  AND (${shopDelivery.body} IS NOT NULL OR ${shopDelivery.bodyKey} IS NOT NULL)`;
+
+function agedDeliveries({ before, limit }: Aged, condition = sql``): SQL {
+  return sql`SELECT ${shopDelivery}.rowid AS delivery FROM ${shopDelivery}
+    WHERE ${shopDelivery.receivedAt} < ${before} ${condition}
+      AND ${isThawed(sql`${shopDelivery.connectionId}`)}
+    ORDER BY ${shopDelivery.receivedAt} LIMIT ${limit}`;
 }
 
 /** The condition of the partial index. Orders that wait for their owner or a new decision are kept. */

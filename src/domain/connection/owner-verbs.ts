@@ -3,6 +3,8 @@ import type { Profile, SalesSettings } from "../billing/sales-settings.ts";
 import type { CallbackUrlRefusal } from "../callback/url.ts";
 import type { RecordRefusal, Refusal } from "../invoice/refusal.ts";
 import { versionOf } from "../shared/hash.ts";
+import type { ConnectedShop, ConnectedShopRefusal } from "../shop/connected-shop.ts";
+import type { StatusMap } from "../shop/presets.ts";
 import type { OriginRefusal } from "../viewer/access.ts";
 import type { WebhookRefusal } from "../webhook/endpoint.ts";
 import type { ConsentRefusal, RepresentationRefusal } from "./consent.ts";
@@ -25,6 +27,7 @@ export type OwnerRefusal =
   | RepresentationRefusal
   | WebhookRefusal
   | RecordRefusal
+  | ConnectedShopRefusal
   | Refusal<(typeof OWNER_REFUSALS)[number]>;
 
 /** Versions of the values that a form replaces: the view shows one, and the verb compares it. */
@@ -38,4 +41,7 @@ export const FORM_VERSIONS = {
   cutoff: (date: string | undefined) => versionOf(date),
   callback: (url: string | undefined) => versionOf(url),
   events: (events: readonly string[]) => versionOf([...events].sort()),
+  shop: (shop: ConnectedShop | undefined) =>
+    versionOf(shop && { platform: shop.platform, url: shop.url, credentials: shop.credentials }),
+  shopStatuses: (statuses: StatusMap) => versionOf(statuses),
 } as const;

@@ -15,6 +15,12 @@ const YEARS_KEPT_OF_ONE_STOP_SHOP = 10;
  */
 export const DAYS_WITHOUT_NEED = 730;
 
+/** Bodies that a shop delivered and that decided no order: long enough to find out why. */
+export const DAYS_OF_BODIES = 30;
+
+/** A shop repeats a delivery for a few days at most. */
+export const DAYS_OF_DELIVERIES = 90;
+
 /** The last day on which invoices of that year have to be kept. */
 function keptUntil(year: number, hasOneStopShop = false): CivilDate {
   const years = hasOneStopShop ? YEARS_KEPT_OF_ONE_STOP_SHOP : YEARS_KEPT;

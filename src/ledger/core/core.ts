@@ -7,6 +7,7 @@ import { invariant } from "../../domain/shared/result.ts";
 import { namedFault } from "../../platform/log.ts";
 import { AlarmClock } from "../../work/alarm-clock.ts";
 import type { DueWorkDeps } from "../../work/due-work.ts";
+import type { ShopDeps } from "../deliveries/shop-deps.ts";
 import type { DecidedInstruction } from "../issue/decide-group.ts";
 import type { Instruction } from "../issue/instruction.ts";
 import { type IssuingDeps, invoiceSettler } from "../issue/settle-invoices.ts";
@@ -24,11 +25,12 @@ import { type QueuedCall, type Settler, settle, type Tries } from "./settle.ts";
 export interface LedgerDeps
   extends Omit<IssuingDeps, "cache">,
     Omit<AdmissionDeps, "bucket" | "sentTests">,
-    Omit<DueWorkDeps, "release" | "findDue" | "book">,
+    Omit<DueWorkDeps, "release" | "findDue" | "book" | "doShop">,
     HighWaterDeps {
   readonly connectionId: string;
   readonly store: LedgerStore;
   readonly declined: RejectedStore;
+  readonly shops: ShopDeps;
   readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
   readonly after: (delayMs: number, callback: () => void) => () => void;
   /** Sets the alarm of the object, unless it is set for earlier. */

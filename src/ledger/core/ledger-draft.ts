@@ -13,6 +13,7 @@ import type {
   StoredInvoice,
   StoredOrder,
 } from "../../db/ledger-state.ts";
+import type { ShopWrite } from "../../db/shops/shop-write.ts";
 import type { ReferenceRate } from "../../domain/exchange/reference-rate.ts";
 import type { RecordPlace } from "../../domain/invoice/invoice-record.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
@@ -56,6 +57,8 @@ export interface LedgerDraft {
   readonly audits: AuditEntry[];
   /** Rates of the one-stop shop that an owner keeps for the account. */
   readonly keptRates: NewlyKept[];
+  /** Deliveries and documents of a shop that orders of the group came from. */
+  readonly shopWrites: ShopWrite[];
   chain: ChainHead | undefined;
 }
 
@@ -104,6 +107,7 @@ export function openDraft(books: LedgerState, known: Known, now: Instant): Ledge
     statuses: known.statuses,
     audits: [],
     keptRates: [],
+    shopWrites: [],
     chain: books.chain,
   };
 }
@@ -126,12 +130,13 @@ export function copyOf(working: LedgerDraft): LedgerDraft {
     newRecords: [...working.newRecords],
     audits: [...working.audits],
     keptRates: [...working.keptRates],
+    shopWrites: [...working.shopWrites],
   };
 }
 
 /** All results of a group, as one batch. */
 export function batchOf(working: LedgerDraft, seq: number): IssueBatch {
-  const { settings, newSeries, newInvoices, newRecords, writes, audits, keptRates } = working;
+  const { settings, newSeries, newInvoices, newRecords, writes, audits, keptRates, shopWrites } = working;
   return {
     seq,
     settings,
@@ -141,6 +146,7 @@ export function batchOf(working: LedgerDraft, seq: number): IssueBatch {
     orders: [...writes.values()],
     audits,
     keptRates,
+    shopWrites,
   };
 }
 

@@ -3,8 +3,12 @@ import { readOrRefuse, type StoreCallsDeps, waitsForOperator } from "../../db/st
 import type { WebhookStore } from "../../db/webhooks/webhook-reads.ts";
 import { type Instant, localTime } from "../../domain/shared/instant.ts";
 import { AT_REST, type DueWorkDeps, doDueWork } from "../../work/due-work.ts";
+import { doShop } from "../../work/shops/shop-work.ts";
 import { accessCalls } from "../access/access-calls.ts";
 import { recordCalls } from "../corrections/record-calls.ts";
+import { shopOrders } from "../deliveries/fetched-orders.ts";
+import { deliveryCalls } from "../deliveries/receive-delivery.ts";
+import { shopTestCalls } from "../deliveries/test-shop.ts";
 import { issueCalls } from "../issue/issue-calls.ts";
 import { orderCalls } from "../orders/order-calls.ts";
 import { beginRun, readAhead, releaseChunk } from "../orders/settle-orders.ts";
@@ -12,6 +16,7 @@ import type { BookReads, LedgerCalls } from "../rpc.ts";
 import { shopCalls } from "../shop/shop-calls.ts";
 import { LedgerCore, type LedgerDeps } from "./core.ts";
 import { callbackBook, OwnerVerbs } from "./owner-verbs.ts";
+import type { QueueRefusal } from "./queue.ts";
 
 /** The books of one connection. The Durable Object is a shell around them. */
 export interface Ledger extends Omit<LedgerCalls, keyof BookReads> {
@@ -33,6 +38,8 @@ export function openLedger(deps: LedgerDeps): Ledger {
     ...shopCalls(core),
     ...accessCalls(core),
     ...recordCalls(core),
+    ...deliveryCalls(core),
+    ...shopTestCalls(core, owner),
     ...webhookCalls(deps),
     act: (_, userId, request) => owner.act(userId, request),
     wake: () =>
@@ -47,7 +54,8 @@ export function openLedger(deps: LedgerDeps): Ledger {
           if ("outcome" in ahead) return ahead;
           return core.runExclusive(() => releaseChunk(core.deps, run, ahead.read));
         };
-        return doDueWork({ ...deps, release, book, findDue: () => findDue(core, confirmed) });
+        const ofShop = () => workOnShop(core, confirmed);
+        return doDueWork({ ...deps, release, book, findDue: () => findDue(core, confirmed), doShop: ofShop });
       }),
   };
 }
@@ -64,6 +72,23 @@ async function findDue(
     const found = await core.cache.findDueWork({ cutoffDate: selling.cutoffDate, today });
     const isCurrent = settings.consented && found.settingsVersion === settings.version;
     return { hasOrders: !isCurrent || found.hasDueOrders, callbackDueAt: found.callbackDueAt };
+  });
+}
+
+type Confirmed = { readonly state: LedgerState } | QueueRefusal;
+
+/** Nothing is read for a connection without a shop. */
+async function workOnShop(core: LedgerCore, confirmed: Confirmed): Promise<Instant | undefined> {
+  if ("state" in confirmed && !confirmed.state.hasShop) return undefined;
+  const { shops, callbackPolicy } = core.deps;
+  const { sandbox } = shops;
+  return doShop({
+    ...core.deps,
+    shopWork: shops.work,
+    shopApis: shops.apis,
+    vault: shops.vault,
+    shopOrders: shopOrders(core, shops),
+    shopPolicy: callbackPolicy && { ownHosts: callbackPolicy.ownHosts, sandbox },
   });
 }
 

@@ -7,6 +7,7 @@ import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import { COMPANY } from "../../domain/limits.ts";
 import { type Instant, localTime } from "../../domain/shared/instant.ts";
 import type { CallbackBook, CallbackChange } from "../../work/callback/deliver-callback.ts";
+import type { ShopDeps } from "../deliveries/shop-deps.ts";
 import type { VerbOutcome } from "../rpc.ts";
 import { type OwnerRequest, verbOf } from "../verbs/table.ts";
 import type { DecidedVerb, VerbReads } from "../verbs/verb.ts";
@@ -22,6 +23,7 @@ interface VerbDeps {
   readonly connectionId: string;
   /** Undefined while the deployment's own hosts are unknown. */
   readonly callbackPolicy: CallbackUrlPolicy | undefined;
+  readonly shops: Pick<ShopDeps, "vault" | "sandbox">;
   readonly jitter: () => Promise<void>;
   /** Sets the alarm of the object, unless it is set for earlier. */
   readonly wakeAt: (at: Instant) => Promise<void>;
@@ -83,7 +85,7 @@ export class OwnerVerbs {
   }
 
   #decide(request: OwnerRequest, { settings, admission }: LedgerState): Promise<DecidedVerb> {
-    const { now: clock, random, ledger, connectionId, callbackPolicy } = this.#deps;
+    const { now: clock, random, ledger, connectionId, callbackPolicy, shops } = this.#deps;
     const now = clock();
     const { date: today } = localTime(now, settings.timeZone);
     const moment = { settings, keyHashes: admission.keyHashes, now, today };
@@ -91,13 +93,15 @@ export class OwnerVerbs {
       if (!callbackPolicy) throw new Unavailable("misconfigured");
       return callbackPolicy;
     };
-    const scope = { ...moment, random, ledger, connectionId, callbackPolicy: knownPolicy };
+    const shopPolicy = () => ({ ownHosts: knownPolicy().ownHosts, sandbox: shops.sandbox });
+    const scope = { ...moment, random, ledger, connectionId, callbackPolicy: knownPolicy, shopPolicy };
     return verbOf(request).run(request, scope, this.#reads());
   }
 
   #reads(): VerbReads {
-    const { cache } = this.#deps;
+    const { cache, shops } = this.#deps;
     return {
+      vault: shops.vault,
       async owner(delivery) {
         const reading = await cache.readOwner(delivery);
         if (!reading) throw new Unavailable("unknown_connection");

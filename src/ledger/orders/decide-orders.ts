@@ -10,7 +10,7 @@ import type { KeptRate } from "../../domain/place/vat-rates.ts";
 import { isSameValue } from "../../domain/shared/hash.ts";
 import { localTime } from "../../domain/shared/instant.ts";
 import { assertNever } from "../../domain/shared/result.ts";
-import type { LedgerDraft } from "../core/ledger-draft.ts";
+import { copyOf, type LedgerDraft } from "../core/ledger-draft.ts";
 import type { DecisionDeps } from "../issue/draft-records.ts";
 import {
   currentOrderOf,
@@ -42,7 +42,7 @@ export function decideInstruction(
   const { kind } = instruction;
   switch (kind) {
     case "submit":
-      return { kind, ...submit(instruction.submission, instruction.requestId, working, deps) };
+      return { kind, ...fromShop(instruction, working, deps) };
     case "events":
       return { kind, ...submitEvents(instruction.submission, instruction.requestId, working, deps) };
     case "again":
@@ -55,6 +55,17 @@ export function decideInstruction(
     default:
       return assertNever(instruction);
   }
+}
+
+type Submitting = Extract<OrderInstruction, { readonly kind: "submit" }>;
+
+/** A refused order leaves no trace, so the delivery that brought it is kept apart. */
+function fromShop({ submission, requestId, shopWrite }: Submitting, before: LedgerDraft, deps: DecisionDeps) {
+  const decided = submit(submission, requestId, before, deps);
+  if (!shopWrite || decided.outcome.outcome !== "taken") return decided;
+  const working = copyOf(decided.working);
+  working.shopWrites.push(shopWrite);
+  return { ...decided, working };
 }
 
 function submit(

@@ -1,4 +1,5 @@
 import type { OrdersQuery } from "../../db/ledger-state.ts";
+import type { ShopWrite } from "../../db/shops/shop-write.ts";
 import type { Destination } from "../../domain/billing/sales-settings.ts";
 import type { ShopRefusal } from "../../domain/connection/setup.ts";
 import { type RateKey, referenceDay } from "../../domain/exchange/reference-rate.ts";
@@ -136,7 +137,13 @@ export type ReadOrderOutcome =
 
 /** An instruction about one order of a connection. */
 export type OrderInstruction =
-  | { readonly kind: "submit"; readonly submission: OrderSubmission; readonly requestId: string }
+  | {
+      readonly kind: "submit";
+      readonly submission: OrderSubmission;
+      readonly requestId: string;
+      /** What the order came in, written with it. */
+      readonly shopWrite?: ShopWrite;
+    }
   | { readonly kind: "events"; readonly submission: EventSubmission; readonly requestId: string }
   /** Decides again because the declarations have changed: automatically or on the owner's request. */
   | {

@@ -88,7 +88,8 @@ async function decideAndCommit(
     working = next;
   }
   const replies = decided.map((one) => withCreated(one, attempt));
-  if (working.writes.size === 0 && working.audits.length === 0) return replies;
+  const { writes, audits, shopWrites } = working;
+  if (writes.size === 0 && audits.length === 0 && shopWrites.length === 0) return replies;
   watchClock(books, now, deps);
   for (const { outcome } of decided) noteCreated(outcome, working, attempt);
   return (await commit(group, working, books, attempt, deps)) ? replies : undefined;

@@ -8,6 +8,7 @@ import * as keys from "./keys.ts";
 import * as representation from "./representation.ts";
 import * as sales from "./sales.ts";
 import * as setup from "./setup.ts";
+import * as shops from "./shops.ts";
 import type { Verb } from "./verb.ts";
 import * as webhooks from "./webhooks.ts";
 
@@ -24,6 +25,7 @@ export const VERBS = {
   ...representation,
   ...duplicates,
   ...erasure,
+  ...shops,
 };
 
 export type OwnerVerb = keyof typeof VERBS;

@@ -20,6 +20,7 @@ import type { IssuingSettings } from "../../domain/invoice/settings.ts";
 import { DECLARED_BYTES } from "../../domain/limits.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
+import type { SealedSecret, ShopUrlPolicy } from "../../domain/shop/connected-shop.ts";
 
 /** Known without a read: the object's memory and its environment. */
 export interface VerbScope {
@@ -34,6 +35,8 @@ export interface VerbScope {
   readonly connectionId: string;
   /** Decides which addresses may be called; throws while that is unknown. */
   readonly callbackPolicy: () => CallbackUrlPolicy;
+  /** The same for the shops that are fetched from. */
+  readonly shopPolicy: () => ShopUrlPolicy;
 }
 
 export interface OwnerScope extends VerbScope {
@@ -45,6 +48,13 @@ export interface VerbReads {
   readonly owner: (delivery: DeliveryQuery | undefined) => Promise<OwnerReading>;
   readonly erasure: (query: ErasureQuery) => Promise<ErasureReading>;
   readonly invoice: (invoiceId: string) => Promise<StoredInvoice | undefined>;
+  /** Seals what a shop entrusts to the connection; it reads nothing. */
+  readonly vault: SecretSealing;
+}
+
+interface SecretSealing {
+  seal(field: string, text: string): Promise<SealedSecret>;
+  open(field: string, sealed: SealedSecret): Promise<string | undefined>;
 }
 
 interface Shown {

@@ -41,6 +41,15 @@ import {
   storeOrigin,
 } from "../../db/schema/shop.ts";
 import {
+  shop,
+  shopBackfill,
+  shopBackfillOrder,
+  shopDelivery,
+  shopDocument,
+  shopDroppedBody,
+  shopFetch,
+} from "../../db/schema/shops.ts";
+import {
   chainSubmission,
   representation,
   submissionAttempt,
@@ -61,12 +70,15 @@ export const SETTINGS: readonly Table[] = [
   ...[account, connection, apiKey, consent, authorisation, representation].map(tableOf),
   ...[shopSetup, shopModule, shopStore, shopInventory, shopStatus, shopCallback].map(tableOf),
   ...[profile, seriesStem, tagRule, ossRate, customerAccess, allowedOrigin, storeOrigin].map(tableOf),
-  tableOf(webhookEndpoint),
+  ...[webhookEndpoint, shop, shopFetch, shopBackfill, shopBackfillOrder].map(tableOf),
 ];
 
 /** Settings with removable rows: a removed row that the restore brings back is removed again. */
 export const REMOVABLE: ReadonlySet<string> = new Set(
-  [shopStore, shopStatus, shopCallback, profile, seriesStem, tagRule, ossRate, allowedOrigin].map(nameOf),
+  [
+    ...[shopStore, shopStatus, shopCallback, profile, seriesStem, tagRule, ossRate, allowedOrigin],
+    ...[shop, shopFetch, shopBackfill, shopBackfillOrder],
+  ].map(nameOf),
 );
 
 /** The books: appended only, but for the state of records and of chains. */
@@ -101,6 +113,8 @@ export const TIMED: readonly TimedTable[] = [
   },
   { ...tableOf(shopClient), changed: "received_at >= ?", instants: 1 },
   { ...tableOf(auditLog), changed: "at >= ?", instants: 1 },
+  { ...tableOf(shopDelivery), changed: "received_at >= ?", instants: 1 },
+  { ...tableOf(shopDocument), changed: "received_at >= ?", instants: 1 },
   { ...tableOf(webhookDelivery), changed: "(asked_at >= ? OR last_at >= ?)", instants: 2 },
 ];
 
@@ -110,10 +124,13 @@ export const LAST: readonly Table[] = [webhookCursor, orderRelease].map(tableOf)
 /** A year retired since is back: an operator repeats its run, with all of these. */
 export const OF_RUNS: readonly string[] = [retentionRun, chainStart, spentOrigin].map(nameOf);
 
-/** Made again by themselves: entries and sums out of the records, rates by cron; openings are of minutes. */
+/**
+ * Made again by themselves: entries and sums out of the records, rates by cron. Openings and bodies to erase
+ * are of minutes.
+ */
 export const DERIVED: readonly string[] = [
   ...[invoiceEntry, invoiceTotal, entryCursor, exchangeRate].map(nameOf),
-  nameOf(accountOpening),
+  ...[accountOpening, shopDroppedBody].map(nameOf),
 ];
 
 /** Rows of an account, as a condition with one question mark. */

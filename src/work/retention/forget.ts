@@ -2,7 +2,7 @@ import type { CompanyRegister } from "../../db/companies/registered-company.ts";
 import type { AgedStore } from "../../db/retention/retention-store.ts";
 import type { SignedDocuments } from "../../db/submission/evidence-store.ts";
 import { CRON, PROOF } from "../../domain/limits.ts";
-import { DAYS_WITHOUT_NEED } from "../../domain/retention/keeping.ts";
+import { DAYS_OF_BODIES, DAYS_OF_DELIVERIES, DAYS_WITHOUT_NEED } from "../../domain/retention/keeping.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { type Budget, guarded, type JobLog, rotated } from "../budget.ts";
 
@@ -14,6 +14,8 @@ export interface ForgetDeps extends JobLog {
     readonly forgetExpired: (now: Instant, limit: number) => Promise<number>;
     readonly queries: number;
   };
+  /** Objects in R2. */
+  readonly bodies: { readonly erase: (keys: readonly string[]) => Promise<void> };
   readonly now: () => Instant;
   readonly budget: Budget;
 }
@@ -60,8 +62,8 @@ interface Kind {
   readonly some: () => Promise<number>;
 }
 
-function kindsOf({ ledgers, directory }: ForgetDeps, startedAt: Instant): readonly Kind[] {
-  const aged = { before: startedAt - DAYS_WITHOUT_NEED * DAY_MS, at: startedAt, limit: PAGE };
+function kindsOf({ ledgers, directory, bodies }: ForgetDeps, startedAt: Instant): readonly Kind[] {
+  const aged = (days: number) => ({ before: startedAt - days * DAY_MS, at: startedAt, limit: PAGE });
   return [
     {
       place: { database: "directory" },
@@ -69,15 +71,28 @@ function kindsOf({ ledgers, directory }: ForgetDeps, startedAt: Instant): readon
       queries: directory.queries,
       some: () => directory.forgetExpired(startedAt, PAGE_OF_PEOPLE),
     },
-    ...ledgers.flatMap(({ ledger, forgetOrders, forgetClients }) =>
-      [forgetOrders, forgetClients].map((forgotten) => ({
-        place: { ledger },
-        page: PAGE,
-        queries: QUERIES_OF_PAGE,
-        some: () => forgotten(aged),
-      })),
+    ...ledgers.flatMap((store) =>
+      [
+        () => store.forgetOrders(aged(DAYS_WITHOUT_NEED)),
+        () => store.forgetClients(aged(DAYS_WITHOUT_NEED)),
+        () => store.forgetBodies(aged(DAYS_OF_BODIES)),
+        () => store.forgetDeliveries(aged(DAYS_OF_DELIVERIES)),
+        () => eraseDropped(store, bodies),
+      ].map((some) => ({ place: { ledger: store.ledger }, page: PAGE, queries: QUERIES_OF_PAGE, some })),
     ),
   ];
+}
+
+/** The objects go before the rows that name them, so that a crash in between loses no key. */
+async function eraseDropped(
+  { droppedBodies, endDroppedBodies }: AgedStore,
+  bodies: ForgetDeps["bodies"],
+): Promise<number> {
+  const keys = await droppedBodies(PAGE);
+  if (keys.length === 0) return 0;
+  await bodies.erase(keys);
+  await endDroppedBodies(keys);
+  return keys.length;
 }
 
 export interface ForgetProofsDeps extends JobLog {

@@ -172,6 +172,11 @@ export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   "GET /": "/",
 };
 
+/** The address and the signature decide: a key plays no part. */
+export const SHOP_ROUTES: Readonly<Record<string, string>> = {
+  "POST /v1/shops/{platform}/{address}": "/v1/shops/woocommerce/sa_nobody",
+};
+
 /** Customers' pages: the token decides what is shown. */
 export const VIEWER_ROUTES: Readonly<Record<string, (token: string, number: string) => string>> = {
   "GET /v/{token}": (token) => `/v/${token}`,

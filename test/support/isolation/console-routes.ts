@@ -36,6 +36,7 @@ import {
   tagRuleBody,
 } from "../../../src/console/sales/routes.ts";
 import * as setup from "../../../src/console/setup/routes.ts";
+import * as shops from "../../../src/console/shop/routes.ts";
 import {
   attemptsQuery,
   exportQuery,
@@ -289,6 +290,20 @@ const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
     foreign: "422 order_unknown",
     body: [orderTestBody, ({ order, profile }) => ({ order, draft: { id: profile, ...SELLS } })],
   },
+  "GET /shop": NOTHING,
+  "PUT /shop": { body: [shops.shopBody, () => ({ platform: "woocommerce" })] },
+  "DELETE /shop": NOTHING,
+  "PUT /shop/statuses": {
+    foreign: "409 shop_missing",
+    body: [shops.statusesBody, versioned({ statuses: [{ status: "completed", means: "invoice" }] })],
+  },
+  "POST /shop/address": { foreign: "409 shop_missing" },
+  "POST /shop/secret": { foreign: "409 shop_missing" },
+  "DELETE /shop/secret/previous": { foreign: "409 shop_missing" },
+  "POST /shop/test": { foreign: "409 shop_missing" },
+  "POST /shop/reconcile": { foreign: "409 shop_missing" },
+  "POST /shop/orders/:order/fetch": { foreign: "409 shop_order_unknown" },
+  "GET /shop/deliveries": { ...EMPTY, query: [shops.deliveriesQuery, () => ({})] },
   "GET /webhooks": NOTHING,
   "POST /webhooks": {
     body: [

@@ -26,6 +26,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   words: { imports: ["domain"] },
   db: { imports: ["domain", "platform"], types: ["env.ts"], cloudflare: true },
   aeat: { imports: ["domain", "platform"], types: ["env.ts"] },
+  shops: { imports: ["domain", "platform"] },
   work: { imports: ["domain", "db", "platform"], types: ["env.ts"] },
   ledger: { imports: ["domain", "db", "work", "platform"], types: ["env.ts"], cloudflare: true },
   // A verb is decided and written, and reaches nothing of the object.
@@ -67,9 +68,13 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 const FACES: Readonly<Record<string, readonly string[]>> = {
   words: ["words/words.ts"],
   aeat: ["aeat/authority.ts"],
+  // The object asks shops in turns; platforms are reached by one list.
+  shops: ["shops/shop-apis.ts", "shops/ask.ts"],
   work: [
     // The object runs the work that is due, sets its alarm before each batch, and verifies and exports books.
     ...["work/due-work.ts", "work/alarm-clock.ts", "work/books"],
+    // The object decides what the work of a shop has fetched.
+    "work/shops",
     // Operators import the file that the ECB publishes.
     ...["work/rates/ecb-file.ts", "work/rates/import-rates.ts"],
   ],

@@ -25,6 +25,7 @@ import type {
   KeyOutcome,
   ReadOutcome,
 } from "../../../src/ledger/core/outcomes.ts";
+import type { DeliveryOutcome, ShopDelivery } from "../../../src/ledger/deliveries/delivery-outcomes.ts";
 import type { InvoicePreviewOutcome } from "../../../src/ledger/issue/decide-group.ts";
 import type {
   EventSubmission,
@@ -45,7 +46,7 @@ import type { ShopOutcome, ShopReport } from "../../../src/ledger/shop/record-sh
 import type { RequestLogLine } from "../../../src/platform/log.ts";
 import { aCancellation, aRegistration } from "../builders/records.ts";
 
-const SERVER_SECRET = "a-server-secret-of-the-tests";
+export const SERVER_SECRET = "a-server-secret-of-the-tests";
 const zeros = (sizeBytes: number) => new Uint8Array(sizeBytes);
 
 export const CONNECTION_ID = newId("cn", "000", zeros);
@@ -94,6 +95,7 @@ export interface EdgeOptions {
   readonly available?: AvailabilityOutcome | Error;
   readonly admit?: AdmissionOutcome | Error;
   readonly access?: AccessOutcome | Error;
+  readonly deliver?: DeliveryOutcome | Error;
   /** In turn; the last one for all that follow. */
   readonly view?: readonly (ViewingOutcome | Error)[];
   /** Runs before every view. */
@@ -109,6 +111,7 @@ export function anEdge(options: EdgeOptions = {}) {
   const lines: RequestLogLine[] = [];
   const braked: string[] = [];
   const viewings: Viewing[] = [];
+  const delivered: ShopDelivery[] = [];
   const admissions: KeyOutcome["outcome"][] = [];
   const keys = knownKeys();
   const cache = memorySnapshots();
@@ -162,6 +165,11 @@ export function anEdge(options: EdgeOptions = {}) {
       asked.push({ caller, access });
       return { ...given(options.access ?? accessible()), d1Trips: 1 };
     },
+    receiveDelivery: async (delivery) => {
+      delivered.push(delivery);
+      const received = { outcome: "received", deliveryId: delivery.deliveryId, as: "accepted" } as const;
+      return { ...given<DeliveryOutcome>(options.deliver ?? received), d1Trips: 3 };
+    },
     viewInvoices: async (viewing) => {
       const answers = options.view ?? [{ outcome: "open" }];
       const answer = answers[Math.min(viewings.length, answers.length - 1)] ?? { outcome: "closed" };
@@ -201,7 +209,7 @@ export function anEdge(options: EdgeOptions = {}) {
     snapshots: cache.snapshots,
     ...options.deps,
   });
-  return { app, asked, lines, braked, viewings, cache, admissions };
+  return { app, asked, lines, braked, viewings, delivered, cache, admissions };
 }
 
 /** A cache that keeps no files. */

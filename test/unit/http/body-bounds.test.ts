@@ -1,8 +1,9 @@
 /** How large a body may be: every path says its own bound, before anything is computed from the body. */
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
+import { shopAddress } from "../../../src/domain/connection/shop-address.ts";
 import { aConsole } from "../../support/worlds/console-edge.ts";
-import { AUTHORISED, anEdge } from "../../support/worlds/http-edge.ts";
+import { AUTHORISED, anEdge, CONNECTION_ID, SERVER_SECRET } from "../../support/worlds/http-edge.ts";
 
 interface Told {
   readonly bytes: number;
@@ -24,6 +25,10 @@ function boundOf(path: string): Told {
   return path.startsWith("/api/auth/") ? SIGN_IN : CONSOLE;
 }
 
+const SHOP_PATH = "{platform}/{address}";
+const PLACE = { connectionId: CONNECTION_ID, nonce: "0".repeat(20) };
+const SHOP = `woocommerce/${shopAddress("woocommerce", PLACE, SERVER_SECRET)}`;
+
 const cabin = aConsole();
 const CONSOLE_ROUTES = cabin.routes
   .filter(({ method }) => method !== "GET")
@@ -31,7 +36,8 @@ const CONSOLE_ROUTES = cabin.routes
 
 const api = anEdge();
 const API_ROUTES = ENDPOINTS.filter(({ method }) => method !== "GET").map(
-  ({ method, path }): Route => [method, path.replace(/\{\w+\}/g, "x"), API],
+  // The body of a shop is read once its address is genuine.
+  ({ method, path }): Route => [method, path.replace(SHOP_PATH, SHOP).replace(/\{\w+\}/g, "x"), API],
 );
 
 const EDGES: readonly (readonly [string, readonly Route[], typeof cabin.send])[] = [

@@ -23,7 +23,7 @@ function binding(most: number) {
 function deps(DEFAULT_RATE_LIMIT: string) {
   const env = {
     ...variablesOf("local"),
-    ...{ DEFAULT_RATE_LIMIT, API_KEY_SECRETS: "secret", VIEWER_TOKEN_SECRETS: "secret" },
+    ...{ DEFAULT_RATE_LIMIT, API_KEY_SECRETS: "secret", VIEWER_TOKEN_SECRETS: "secret", SHOP_SECRETS: "" },
     FAILED_AUTHENTICATION_LIMIT: binding(60),
     LOOKS_BY_LINK_LIMIT: binding(120),
     LOOKS_BY_NETWORK_LIMIT: binding(600),

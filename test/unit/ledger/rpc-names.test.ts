@@ -12,10 +12,11 @@ test("the names of the object's calls stay as published", () => {
       "findAvailable",
       "admitCustomers",
       "openAccess",
+      "receiveDelivery",
       "viewInvoices",
     ],
     ...["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"],
-    ...["correctRecord", "rectifyInvoice", "resendRecords", "readCorrections"],
+    ...["correctRecord", "rectifyInvoice", "resendRecords", "readCorrections", "testShop"],
     ...["readSubmission", "readAttempts", "verifyBooks", "exportRecords", "exportInvoices"],
     ...["listWebhooks", "listWebhookDeliveries"],
   ]);

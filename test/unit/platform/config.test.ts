@@ -4,7 +4,10 @@ import { apiConfigFrom, ownerConfigFrom } from "../../../src/platform/config.ts"
 import { variablesOf } from "../../support/rules/sources.ts";
 
 const LOCAL = variablesOf("local");
-const SECRETS = { API_KEY_SECRETS: "new, old", VIEWER_TOKEN_SECRETS: "viewer", SESSION_SECRET: "session" };
+const SECRETS = {
+  ...{ API_KEY_SECRETS: "new, old", VIEWER_TOKEN_SECRETS: "viewer", SESSION_SECRET: "session" },
+  SHOP_SECRETS: "shop",
+};
 
 function apiConfig(change: Readonly<Record<string, unknown>> = {}) {
   return apiConfigFrom({ ...LOCAL, ...SECRETS, ...change });

@@ -1,0 +1,203 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { connection, ofAccount, ofConnection } from "./ledger.ts";
+
+// A shop that a connection takes orders from in the shop's own form: deliveries, documents and fetching.
+
+/** The shop of a connection. Its owner sets the first columns; the object's own work sets the others. */
+export const shop = sqliteTable(
+  "shop",
+  {
+    connectionId: text("connection_id")
+      .primaryKey()
+      .references(() => connection.id),
+    accountId: ofAccount(),
+    platform: text("platform").notNull(),
+    /** Base address of its API; null while nothing is fetched. */
+    url: text("url"),
+    /** Part of the address at which it delivers. */
+    nonce: text("nonce").notNull(),
+    /** The address before; it lives until then. */
+    previousNonce: text("previous_nonce"),
+    previousUntil: integer("previous_until"),
+    /** SealedSecret as JSON: signs deliveries. */
+    secret: text("secret"),
+    previousSecret: text("previous_secret"),
+    /** SealedSecret of each field as JSON; null while nothing is fetched. */
+    credentials: text("credentials"),
+    /** ShopSettings as JSON. */
+    settings: text("settings").notNull(),
+    /** Raised with the settings: documents mapped under an older version are mapped again. */
+    settingsVersion: integer("settings_version").notNull(),
+    createdAt: integer("created_at").notNull(),
+
+    /** When the next work other than single fetches is due. */
+    dueAt: integer("due_at"),
+    /** ShopTables as JSON, as the shop answered last. */
+    tables: text("tables"),
+    tablesAt: integer("tables_at"),
+    /** ShopTest as JSON. */
+    tested: text("tested"),
+    testedAt: integer("tested_at"),
+    deliveredAt: integer("delivered_at"),
+    fetchedAt: integer("fetched_at"),
+    /** Since when every fetch has failed, and the last cause. */
+    failingSince: integer("failing_since"),
+    failure: text("failure"),
+    /** The shop has refused the credentials; nothing is fetched until new ones are tested. */
+    credentialsRefusedAt: integer("credentials_refused_at"),
+    reconciledAt: integer("reconciled_at"),
+    /** Failed reconciles in a row. */
+    reconcileFailures: integer("reconcile_failures").notNull(),
+    /** The newest modification that a reconcile has seen. */
+    seenUntil: integer("seen_until"),
+    /** Deliveries with a wrong signature. */
+    forged: integer("forged").notNull(),
+    forgedAt: integer("forged_at"),
+  },
+  (table) => [
+    index("shop_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
+    check("shop_platform", sql`${table.platform} IN ('woocommerce', 'shopify', 'prestashop', 'magento')`),
+  ],
+);
+
+/** A message of a shop, by the shop's own id of it: a repeat is recognised for as long as its row lives. */
+export const shopDelivery = sqliteTable(
+  "shop_delivery",
+  {
+    connectionId: ofConnection(),
+    deliveryId: text("delivery_id").notNull(),
+    topic: text("topic").notNull(),
+    sha256: text("sha256").notNull(),
+    sizeBytes: integer("size_bytes").notNull(),
+    outcome: text("outcome").notNull(),
+    /** What is wrong with it, as JSON. */
+    why: text("why"),
+    /** The order that it is about: its body is erased with that order. */
+    orderId: text("order_id"),
+    /** As sent, in base64; larger ones are in R2 under the key. */
+    body: text("body"),
+    bodyKey: text("body_key"),
+    receivedAt: integer("received_at").notNull(),
+    /** How often it came again. */
+    repeats: integer("repeats").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.deliveryId] }),
+    index("shop_delivery_log").on(table.connectionId, table.receivedAt, table.deliveryId),
+    index("shop_delivery_aged").on(table.receivedAt),
+    index("shop_delivery_body")
+      .on(table.receivedAt)
+      .where(sql`outcome <> 'decided' AND (body IS NOT NULL OR body_key IS NOT NULL)`),
+    index("shop_delivery_order").on(table.connectionId, table.orderId).where(sql`order_id IS NOT NULL`),
+    check("shop_delivery_outcome", sql`${table.outcome} IN ('accepted', 'decided', 'ignored', 'unreadable')`),
+  ],
+);
+
+/** The newest documents of each order in the shop's form: it is mapped again from them. */
+export const shopDocument = sqliteTable(
+  "shop_document",
+  {
+    connectionId: ofConnection(),
+    /** As the order is called: `shop_order.id_external`. */
+    idExternal: text("id_external").notNull(),
+    /** The shop's own status. */
+    status: text("status"),
+    /** JSON of the documents; larger ones are in R2 under the key. */
+    documents: text("documents"),
+    bodyKey: text("body_key"),
+    sha256: text("sha256").notNull(),
+    /** `posted`, `fetched`. */
+    source: text("source").notNull(),
+    /** When the shop changed the order last. */
+    modifiedAt: integer("modified_at"),
+    receivedAt: integer("received_at").notNull(),
+    /** `shop.settings_version` of the mapping. */
+    settingsVersion: integer("settings_version").notNull(),
+    /** What the shop has not said, as JSON. */
+    missing: text("missing").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.idExternal] }),
+    index("shop_document_mapped").on(table.connectionId, table.settingsVersion, table.idExternal),
+    index("shop_document_status").on(table.connectionId, table.status),
+    index("shop_document_received").on(table.connectionId, table.receivedAt),
+  ],
+);
+
+/** An order that is to be fetched; the row goes when its documents are stored. */
+export const shopFetch = sqliteTable(
+  "shop_fetch",
+  {
+    connectionId: ofConnection(),
+    /** As the shop's API calls the order. */
+    nativeId: text("native_id").notNull(),
+    /** `delivery`, `reconcile`, `owner`, `backfill`. */
+    because: text("because").notNull(),
+    dueAt: integer("due_at").notNull(),
+    /** Raised with each hint: a fetch ends only the hints that came before it. */
+    hints: integer("hints").notNull(),
+    attempts: integer("attempts").notNull(),
+    failingSince: integer("failing_since"),
+    failure: text("failure"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.nativeId] }),
+    index("shop_fetch_due").on(table.connectionId, table.dueAt),
+    index("shop_fetch_overdue").on(table.dueAt),
+  ],
+);
+
+/** A search for earlier orders; at most one per connection. */
+export const shopBackfill = sqliteTable(
+  "shop_backfill",
+  {
+    connectionId: text("connection_id")
+      .primaryKey()
+      .references(() => connection.id),
+    /** `listing`, `listed`, `confirmed`, `done`. */
+    state: text("state").notNull(),
+    /** The day of the oldest order that is looked for. */
+    since: text("since").notNull(),
+    /** Where the next page begins; null before the first. */
+    page: text("page"),
+    listed: integer("listed").notNull(),
+    decided: integer("decided").notNull(),
+    /** More orders exist than one backfill takes. */
+    hasMore: integer("has_more", { mode: "boolean" }).notNull(),
+    begunAt: integer("begun_at").notNull(),
+    confirmedAt: integer("confirmed_at"),
+    failure: text("failure"),
+    attempts: integer("attempts").notNull(),
+  },
+  (table) => [
+    check("shop_backfill_state", sql`${table.state} IN ('listing', 'listed', 'confirmed', 'done')`),
+  ],
+);
+
+/** An order that a backfill found, with what it would become. */
+export const shopBackfillOrder = sqliteTable(
+  "shop_backfill_order",
+  {
+    connectionId: ofConnection(),
+    nativeId: text("native_id").notNull(),
+    place: integer("place").notNull(),
+    /** BackfillOutlook as JSON; null until it is looked at. */
+    outlook: text("outlook"),
+    confirmed: integer("confirmed", { mode: "boolean" }).notNull(),
+    decidedAt: integer("decided_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.nativeId] }),
+    index("shop_backfill_place").on(table.connectionId, table.place),
+    index("shop_backfill_unseen").on(table.connectionId, table.place).where(sql`outlook IS NULL`),
+    index("shop_backfill_open")
+      .on(table.connectionId, table.place)
+      .where(sql`confirmed = 1 AND decided_at IS NULL`),
+  ],
+);
+
+/** Keys of bodies in R2 whose rows are gone: triggers note them, and cron erases them. */
+export const shopDroppedBody = sqliteTable("shop_dropped_body", {
+  key: text("key").primaryKey(),
+});

@@ -1,0 +1,90 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
+import { databaseOn } from "../database.ts";
+import { account, connection } from "../schema/ledger.ts";
+import { shop, shopDelivery, shopDocument } from "../schema/shops.ts";
+import { delivered, hintFetch, insertDelivery } from "./delivery-writes.ts";
+import { connectedShop, selectShop } from "./shop-row.ts";
+import type { DeliveryRow, FetchHint } from "./shop-write.ts";
+
+export interface ReceivingRead {
+  /** Undefined if the connection has no shop. */
+  readonly shop?: ConnectedShop;
+  /** ShopTables as JSON. */
+  readonly tables?: string;
+  readonly isKnown: boolean;
+  /** Nothing is written for a frozen account. */
+  readonly isFrozen: boolean;
+}
+
+export interface StoredDocument {
+  /** As a row keeps it: base64, or the key in R2. */
+  readonly documents?: string;
+  readonly bodyKey?: string;
+  readonly modifiedAt?: Instant;
+}
+
+/** Deliveries of one connection, outside the fence. Every method is one D1 round trip. */
+export interface DeliveryStore {
+  readReceiving(deliveryId: string): Promise<ReceivingRead>;
+  readDocument(idExternal: string): Promise<StoredDocument | undefined>;
+  keep(row: DeliveryRow, hint?: FetchHint): Promise<void>;
+  countRepeat(deliveryId: string): Promise<void>;
+  countForged(count: number, at: Instant): Promise<void>;
+}
+
+export function deliveryStore(binding: D1Database, connectionId: string): DeliveryStore {
+  const db = databaseOn(binding);
+  const isOurs = (deliveryId: string) =>
+    and(eq(shopDelivery.connectionId, connectionId), eq(shopDelivery.deliveryId, deliveryId));
+  return {
+    async readReceiving(deliveryId) {
+      const [[row], known, [status]] = await db.batch([
+        selectShop(db, connectionId),
+        db.select({ id: shopDelivery.deliveryId }).from(shopDelivery).where(isOurs(deliveryId)),
+        db
+          .select({ frozen: account.frozen })
+          .from(connection)
+          .innerJoin(account, eq(account.id, connection.accountId))
+          .where(eq(connection.id, connectionId)),
+      ]);
+      return {
+        ...(row ? { shop: connectedShop(row) } : {}),
+        ...(row?.tables ? { tables: row.tables } : {}),
+        isKnown: known.length > 0,
+        isFrozen: Boolean(status?.frozen),
+      };
+    },
+    async readDocument(idExternal) {
+      const isIt = and(eq(shopDocument.connectionId, connectionId), eq(shopDocument.idExternal, idExternal));
+      const [row] = await db.select().from(shopDocument).where(isIt);
+      if (!row) return undefined;
+      const { documents, bodyKey, modifiedAt } = row;
+      return {
+        ...(documents === null ? {} : { documents }),
+        ...(bodyKey === null ? {} : { bodyKey }),
+        ...(modifiedAt === null ? {} : { modifiedAt }),
+      };
+    },
+    async keep(row, hint) {
+      await db.batch([
+        insertDelivery(db, connectionId, row),
+        delivered(db, connectionId, row),
+        ...(hint ? [hintFetch(db, connectionId, hint)] : []),
+      ]);
+    },
+    async countRepeat(deliveryId) {
+      await db
+        .update(shopDelivery)
+        .set({ repeats: sql`${shopDelivery.repeats} + 1` })
+        .where(isOurs(deliveryId));
+    },
+    async countForged(count, at) {
+      await db
+        .update(shop)
+        .set({ forged: sql`${shop.forged} + ${count}`, forgedAt: at })
+        .where(eq(shop.connectionId, connectionId));
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { and, eq } from "drizzle-orm";
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
+import type { ShopPlatform } from "../../domain/shop/presets.ts";
+import { type Database, fromOwnJson } from "../database.ts";
+import type { FencedStatement } from "../fence.ts";
+import type { ChangeOwner } from "../ledger-state.ts";
+import { shop, shopBackfill, shopBackfillOrder, shopFetch } from "../schema/shops.ts";
+
+export function selectShop(db: Database, connectionId: string) {
+  return db.select().from(shop).where(eq(shop.connectionId, connectionId));
+}
+
+export type ShopRow = Awaited<ReturnType<typeof selectShop>>[number];
+
+/** Orders that their owner asked for and that are not fetched yet. */
+export function selectWaitingFetches(db: Database, connectionId: string) {
+  return db
+    .select({ nativeId: shopFetch.nativeId })
+    .from(shopFetch)
+    .where(and(eq(shopFetch.connectionId, connectionId), eq(shopFetch.because, "owner")))
+    .limit(MOST_ASKED);
+}
+
+const MOST_ASKED = 200;
+
+export function shopDueOf({ dueAt }: ShopRow, fetches: readonly { readonly nativeId: string }[]) {
+  const orders = fetches.map(({ nativeId }) => nativeId);
+  return { ...(dueAt === null ? {} : { searchAt: dueAt }), orders };
+}
+
+export function connectedShop(row: ShopRow): ConnectedShop {
+  const { url, previousNonce, previousUntil, secret, previousSecret, credentials } = row;
+  return {
+    // The schema checks the values of this column.
+    platform: row.platform as ShopPlatform,
+    ...(url === null ? {} : { url }),
+    nonce: row.nonce,
+    ...(previousNonce === null ? {} : { previousNonce }),
+    ...(previousUntil === null ? {} : { previousUntil }),
+    ...(secret === null ? {} : { secret: fromOwnJson(secret) }),
+    ...(previousSecret === null ? {} : { previousSecret: fromOwnJson(previousSecret) }),
+    credentials: credentials === null ? {} : fromOwnJson(credentials),
+    settings: fromOwnJson(row.settings),
+    settingsVersion: row.settingsVersion,
+  };
+}
+
+function columnsOf(connected: ConnectedShop) {
+  const { secret, previousSecret, credentials } = connected;
+  return {
+    platform: connected.platform,
+    url: connected.url ?? null,
+    nonce: connected.nonce,
+    previousNonce: connected.previousNonce ?? null,
+    previousUntil: connected.previousUntil ?? null,
+    secret: secret ? JSON.stringify(secret) : null,
+    previousSecret: previousSecret ? JSON.stringify(previousSecret) : null,
+    credentials: Object.keys(credentials).length > 0 ? JSON.stringify(credentials) : null,
+    settings: JSON.stringify(connected.settings),
+    settingsVersion: connected.settingsVersion,
+  };
+}
+
+/** What the owner sets; the columns of the object's work stay, and the work looks at the change. */
+export function keepShop(
+  db: Database,
+  { accountId, connectionId }: ChangeOwner,
+  connected: ConnectedShop,
+  at: Instant,
+): FencedStatement {
+  const set = { ...columnsOf(connected), dueAt: at };
+  return db
+    .insert(shop)
+    .values({ connectionId, accountId, ...set, createdAt: at, reconcileFailures: 0, forged: 0 })
+    .onConflictDoUpdate({ target: shop.connectionId, set });
+}
+
+/** Another access begins without the failures of the one before. */
+export function restartWork(db: Database, connectionId: string): FencedStatement {
+  const none = {
+    credentialsRefusedAt: null,
+    failure: null,
+    failingSince: null,
+    tables: null,
+    tablesAt: null,
+  };
+  return db
+    .update(shop)
+    .set({ ...none, reconcileFailures: 0 })
+    .where(eq(shop.connectionId, connectionId));
+}
+
+export function dueNow(db: Database, connectionId: string, at: Instant): FencedStatement {
+  return db.update(shop).set({ dueAt: at }).where(eq(shop.connectionId, connectionId));
+}
+
+/** How the shop answered to a test, and what it said of itself. */
+export interface ShopTested {
+  readonly answer: "given" | "gone" | "refused" | "failed";
+  readonly value?: object;
+}
+
+export function noteTest(
+  db: Database,
+  connectionId: string,
+  tested: ShopTested,
+  at: Instant,
+): FencedStatement {
+  const { answer } = tested;
+  const accepted = { credentialsRefusedAt: null, dueAt: at };
+  const effect = answer === "given" ? accepted : answer === "refused" ? { credentialsRefusedAt: at } : {};
+  return db
+    .update(shop)
+    .set({ tested: JSON.stringify(tested), testedAt: at, ...effect })
+    .where(eq(shop.connectionId, connectionId));
+}
+
+/** Its secrets and its waiting work go; orders, documents and deliveries stay. */
+export function removeShop(db: Database, connectionId: string): FencedStatement[] {
+  return [
+    db.delete(shopFetch).where(eq(shopFetch.connectionId, connectionId)),
+    db.delete(shopBackfillOrder).where(eq(shopBackfillOrder.connectionId, connectionId)),
+    db.delete(shopBackfill).where(eq(shopBackfill.connectionId, connectionId)),
+    db.delete(shop).where(eq(shop.connectionId, connectionId)),
+  ];
+}

@@ -1,0 +1,142 @@
+import { JsonNumber } from "../shared/exact-json.ts";
+import type { DeliveryTopic } from "./delivery.ts";
+import type { MappedOrder } from "./mapped.ts";
+import { Native, readJson } from "./native.ts";
+import type { ShopPlatform } from "./presets.ts";
+import { NO_TABLES, type ShopTables } from "./tables.ts";
+
+/** Native documents of one order, each under its name, with the digits of their numbers. */
+export type ShopDocuments = Readonly<Record<string, unknown>>;
+
+type Mapper = (documents: ShopDocuments, tables: ShopTables) => MappedOrder;
+
+/** The mappers of this deployment; a platform without one is unreadable. */
+export type Mappers = Readonly<Partial<Record<ShopPlatform, Mapper>>>;
+
+const NOTHING_MAPPED: MappedOrder = { events: [], missing: [{ what: "order" }] };
+
+export function mapDocuments(
+  mappers: Mappers,
+  platform: ShopPlatform,
+  documents: ShopDocuments,
+  tables: ShopTables,
+): MappedOrder {
+  return mappers[platform]?.(documents, tables) ?? NOTHING_MAPPED;
+}
+
+export function tablesFrom(json: string | undefined): ShopTables {
+  return json === undefined ? NO_TABLES : JSON.parse(json);
+}
+
+/** What a delivery is about. */
+export interface DeliveredDocuments {
+  /** As the shop's API calls what is to be fetched. */
+  readonly nativeId: string;
+  /** The order, if the delivery names it. */
+  readonly orderId?: string;
+  /** Absent if it is only a hint. */
+  readonly documents?: ShopDocuments;
+}
+
+/** The member of the documents that has the refunds of an order. */
+const REFUNDS: Readonly<Record<ShopPlatform, string>> = {
+  woocommerce: "refunds",
+  shopify: "refunds",
+  prestashop: "order_slips",
+  magento: "creditmemos",
+};
+
+/** Where a refund names its order. */
+const ORDER_OF_REFUND: Readonly<Record<ShopPlatform, string>> = {
+  woocommerce: "parent_id",
+  shopify: "order_id",
+  prestashop: "id_order",
+  magento: "order_id",
+};
+
+const ID: Readonly<Record<ShopPlatform, string>> = {
+  woocommerce: "id",
+  shopify: "id",
+  prestashop: "id",
+  magento: "entity_id",
+};
+
+/** The body of a delivery; undefined for anything that names no order and no refund of the platform. */
+export function readDelivered(
+  platform: ShopPlatform,
+  topic: DeliveryTopic,
+  bytes: Uint8Array,
+): DeliveredDocuments | undefined {
+  const text = textIn(bytes);
+  const body = text === undefined ? undefined : readJson(text);
+  if (!body?.isObject) return undefined;
+  if (platform === "woocommerce" || platform === "shopify") return ofWebhook(platform, topic, body);
+  const documents = body.at("documents");
+  return documents.isObject ? ofModule(platform, documents) : hintIn(body);
+}
+
+function ofWebhook(
+  platform: ShopPlatform,
+  topic: DeliveryTopic,
+  body: Native,
+): DeliveredDocuments | undefined {
+  const orderId = body.at(topic === "refund" ? ORDER_OF_REFUND[platform] : ID[platform]).id();
+  if (orderId === undefined) return undefined;
+  const named = { nativeId: orderId, orderId };
+  if (topic === "deleted") return named;
+  const documents = topic === "order" ? { order: body.value } : { [REFUNDS[platform]]: [body.value] };
+  return { ...named, documents };
+}
+
+/** Of our own modules: documents under their names. */
+function ofModule(platform: ShopPlatform, documents: Native): DeliveredDocuments | undefined {
+  const order = documents.at("order").at(ID[platform]).id();
+  const refund = documents.at(REFUNDS[platform]).items()[0]?.at(ORDER_OF_REFUND[platform]).id();
+  const orderId = order ?? refund;
+  if (orderId === undefined) return undefined;
+  return { nativeId: orderId, orderId, documents: ownMembers(documents.value) };
+}
+
+/** `{ "resource": "order", "id": "9004" }`: only an order is called by its own id. */
+function hintIn(body: Native): DeliveredDocuments | undefined {
+  const [resource, id] = [body.at("resource").text(40), body.at("id").id()];
+  if (resource === undefined || id === undefined) return undefined;
+  return resource === "order" ? { nativeId: id, orderId: id } : { nativeId: `${resource}:${id}` };
+}
+
+/** The delivered documents over those that are stored; refunds of both count, each once. */
+export function withStored(
+  platform: ShopPlatform,
+  delivered: ShopDocuments | undefined,
+  storedText: string | undefined,
+): ShopDocuments {
+  const stored = storedText === undefined ? {} : ownMembers(readJson(storedText)?.value);
+  const name = REFUNDS[platform];
+  const refunds = [stored, delivered ?? {}].flatMap((from) => new Native(from).at(name).items());
+  const byId = new Map(
+    refunds.map((refund, index) => [refund.at(ID[platform]).id() ?? `${index}`, refund.value]),
+  );
+  const all = byId.size > 0 ? { [name]: [...byId.values()] } : {};
+  // A document that comes after a deletion says that the order is there again.
+  const { isDeleted: _, ...kept } = stored;
+  return { ...kept, ...delivered, ...all };
+}
+
+/** JSON with every digit of its numbers. */
+export function textOfDocuments(documents: ShopDocuments): string {
+  return JSON.stringify(documents, (_, value) =>
+    value instanceof JsonNumber ? JSON.rawJSON(value.source) : value,
+  );
+}
+
+function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function ownMembers(value: unknown): ShopDocuments {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,104 @@
+import type { StoredDocument } from "../../db/shops/delivery-store.ts";
+import type { KeptBody, ShopWrite } from "../../db/shops/shop-write.ts";
+import { Unavailable } from "../../db/store-calls.ts";
+import type { SentOrder } from "../../domain/order/sent-order.ts";
+import { invariant } from "../../domain/shared/result.ts";
+import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
+import { BODY_IN_ROW_BYTES } from "../../domain/shop/delivery.ts";
+import { type Mappers, mapDocuments, type ShopDocuments, tablesFrom } from "../../domain/shop/documents.ts";
+import type { MappedOrder } from "../../domain/shop/mapped.ts";
+import { type ShopPlatform, withMeaning } from "../../domain/shop/presets.ts";
+import { base64Of, bytesOf } from "../../platform/vault.ts";
+import { type LedgerCore, sizeOf } from "../core/core.ts";
+import type { QueuedCall } from "../core/settle.ts";
+import type { DecidedOrder, OrderInstruction, OrderOutcome } from "../orders/order-outcomes.ts";
+import type { ShopDeps } from "./shop-deps.ts";
+
+interface NativeOrder {
+  readonly mappers: Mappers;
+  readonly platform: ShopPlatform;
+  readonly documents: ShopDocuments;
+  readonly isDeleted: boolean;
+  readonly shop: ConnectedShop;
+  /** ShopTables as JSON. */
+  readonly tables: string | undefined;
+}
+
+/** The native status of an order that the shop has deleted. */
+const DELETED = "deleted";
+
+/** The order as the decision takes it: mapped, with what is missing and with the meaning of its status. */
+export function mapShopOrder(native: NativeOrder): MappedOrder {
+  const { mappers, platform, documents, isDeleted, shop, tables } = native;
+  const { settings } = shop;
+  const mapped = mapDocuments(mappers, platform, documents, { ...tablesFrom(tables), ...settings });
+  if (!mapped.order) return mapped;
+  const { missing } = mapped;
+  const order: SentOrder = {
+    ...mapped.order,
+    ...(isDeleted ? { status: DELETED } : {}),
+    ...(missing.length > 0 ? { missing } : {}),
+  };
+  return { ...mapped, order: withMeaning(order, settings.statuses) };
+}
+
+/** Bodies of a company that is not proven are bounded, as those with a key are; each counts once. */
+function refusedAsTest(
+  { admission, deps }: LedgerCore,
+  sizeBytes: number,
+): QueuedCall<OrderInstruction, DecidedOrder>["refusedBy"] {
+  let isCounted = false;
+  return (facts) => {
+    if (isCounted || !facts?.sendsTests) return undefined;
+    const taken = admission.sentTests.take(sizeBytes, deps.now());
+    isCounted = taken.admitted;
+    if (taken.admitted) return undefined;
+    return { outcome: "rate_limited", retryAfterSeconds: taken.retryAfterSeconds };
+  };
+}
+
+interface Submitted {
+  readonly requestId: string;
+  readonly source: string;
+}
+
+/**
+ * Decides the order in the lane of orders, with its delivery and documents in the same batch. The kept body
+ * names the meaning of the status, so that a changed map makes another body.
+ */
+export async function submitShopOrder(
+  core: LedgerCore,
+  sent: SentOrder,
+  { requestId, source }: Submitted,
+  shopWrite: ShopWrite,
+): Promise<OrderOutcome> {
+  const asSent = JSON.stringify({ source, order: sent });
+  const submission = { sent, asSent, preview: false };
+  const item = { kind: "submit", submission, requestId, shopWrite } as const;
+  const sizeBytes = sizeOf(item);
+  const reply = await core.settleOrder({ item, refusedBy: refusedAsTest(core, sizeBytes) }, sizeBytes);
+  if (!("kind" in reply)) return reply;
+  invariant(reply.kind === "submit", "an instruction has an outcome of its own kind");
+  return reply.outcome;
+}
+
+/** In R2 first: a row never names a body that is not there. */
+export async function keptBody(bytes: Uint8Array, key: string, { bodies }: ShopDeps): Promise<KeptBody> {
+  if (bytes.length <= BODY_IN_ROW_BYTES) return { body: base64Of(bytes) };
+  try {
+    await bodies.keep(key, bytes);
+  } catch {
+    throw new Unavailable("bodies");
+  }
+  return { bodyKey: key };
+}
+
+export async function documentsOf(
+  { documents, bodyKey }: StoredDocument,
+  { bodies }: ShopDeps,
+): Promise<string> {
+  if (documents !== undefined) return new TextDecoder().decode(bytesOf(documents));
+  const bytes = bodyKey === undefined ? undefined : await bodies.read(bodyKey).catch(() => undefined);
+  if (!bytes) throw new Unavailable("bodies");
+  return new TextDecoder().decode(bytes);
+}

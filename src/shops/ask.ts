@@ -1,0 +1,136 @@
+import type { Instant } from "../domain/shared/instant.ts";
+import { type Native, readJson } from "../domain/shop/native.ts";
+import { type After, readAtMost, within } from "../platform/limits.ts";
+import type { ShopAnswer } from "../platform/shop-api.ts";
+
+export interface AskDeps {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly after: After;
+  readonly now: () => Instant;
+  /** Waits for its turn: two calls of a shop at once, and so many a second. */
+  readonly inTurn: <T>(shopUrl: string, perSecond: number, call: () => Promise<T>) => Promise<T>;
+  /** `Cuadre/1.0.0` */
+  readonly userAgent: string;
+}
+
+export interface ShopCall {
+  /** Base address of the shop: its calls share a pace. */
+  readonly shopUrl: string;
+  readonly perSecond: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON of a POST. */
+  readonly body?: string;
+}
+
+/** The body of an answer with the headers that lists need. */
+export interface Told {
+  readonly json: Native;
+  readonly headers: Headers;
+}
+
+const ANSWER_WITHIN_MS = 20_000;
+const ANSWER_LIMIT_BYTES = 4 * 1_048_576;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const LONGEST_WAIT_MS = 3_600_000;
+
+export type Ask = (call: ShopCall) => Promise<ShopAnswer<Told>>;
+
+/** One call of a shop's API. It never throws, follows no redirect, and reads only so many bytes. */
+export function asking(deps: AskDeps): Ask {
+  return ({ shopUrl, perSecond, path, headers, body }) => {
+    const init = {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        ...{ Accept: "application/json", "User-Agent": deps.userAgent },
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      redirect: "manual",
+    } as const;
+    return deps.inTurn(shopUrl, perSecond, () =>
+      within<ShopAnswer<Told>>(ANSWER_WITHIN_MS, deps.after, {
+        ask: (signal) => answerOf(`${shopUrl}${path}`, { ...init, signal }, deps),
+        late: () => ({ answer: "failed", cause: "timeout" }),
+      }),
+    );
+  };
+}
+
+/** The cause of a broken call is dropped: its text contains the address. */
+async function answerOf(url: string, init: RequestInit, { fetch, now }: AskDeps): Promise<ShopAnswer<Told>> {
+  try {
+    const response = await fetch(url, init);
+    const failure = failureOf(response, now());
+    const { body } = response;
+    const read = body ? await readAtMost(body, { mostBytes: ANSWER_LIMIT_BYTES }) : undefined;
+    if (failure) return failure;
+    if (!read?.bytes) return { answer: "failed", cause: read ? "too_large" : "not_json" };
+    const json = readJson(new TextDecoder().decode(read.bytes));
+    if (!json) return { answer: "failed", cause: "not_json" };
+    return { answer: "given", value: { json, headers: response.headers } };
+  } catch {
+    return { answer: "failed", cause: "no_connection" };
+  }
+}
+
+function failureOf({ status, headers }: Response, now: Instant): ShopAnswer<Told> | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (REDIRECTS.has(status)) return { answer: "failed", cause: "redirected" };
+  if (status === 404 || status === 410) return { answer: "gone" };
+  if (status === 401 || status === 403) return { answer: "refused" };
+  const waitMs = waitIn(headers.get("Retry-After"), now);
+  const cause = status === 429 ? "rate_limited" : status >= 500 ? "server_error" : "client_error";
+  return { answer: "failed", cause, ...(waitMs === undefined ? {} : { waitMs }) };
+}
+
+/** Seconds or a date; an hour at most, because a shop may not stop its own orders for longer. */
+function waitIn(text: string | null, now: Instant): number | undefined {
+  if (text === null) return undefined;
+  const waitMs = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, LONGEST_WAIT_MS) : undefined;
+}
+
+/** The value of an answer in another form; failures pass. */
+export function given<From, To>(
+  answer: ShopAnswer<From>,
+  to: (value: From) => ShopAnswer<To>,
+): ShopAnswer<To> {
+  return answer.answer === "given" ? to(answer.value) : answer;
+}
+
+export function answerWith<Value>(value: Value): ShopAnswer<Value> {
+  return { answer: "given", value };
+}
+
+const CALLS_AT_ONCE = 2;
+
+/** Turns of the calls of each shop, kept by the object that makes them. */
+export function turns(deps: {
+  readonly now: () => Instant;
+  readonly sleep: (delayMs: number) => Promise<void>;
+}): AskDeps["inTurn"] {
+  const shops = new Map<string, { open: number; nextAt: Instant; readonly waiting: (() => void)[] }>();
+  return async (shopUrl, perSecond, call) => {
+    const shop = shops.get(shopUrl) ?? { open: 0, nextAt: 0, waiting: [] };
+    shops.set(shopUrl, shop);
+    while (shop.open >= CALLS_AT_ONCE) await new Promise<void>((resume) => shop.waiting.push(resume));
+    shop.open += 1;
+    try {
+      const at = Math.max(deps.now(), shop.nextAt);
+      shop.nextAt = at + Math.ceil(1_000 / perSecond);
+      if (at > deps.now()) await deps.sleep(at - deps.now());
+      return await call();
+    } finally {
+      shop.open -= 1;
+      shop.waiting.shift()?.();
+    }
+  };
+}
+
+/** `Basic` of HTTP for credentials of ASCII. */
+export function basic(user: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${user}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}

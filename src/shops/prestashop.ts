@@ -1,0 +1,194 @@
+import { instantIn, momentFrom } from "../domain/order/sent-order.ts";
+import { localTime } from "../domain/shared/instant.ts";
+import type { ShopDocuments } from "../domain/shop/documents.ts";
+import type { Native } from "../domain/shop/native.ts";
+import {
+  type OpenedShop,
+  ORDERS_OF_PAGE,
+  type OrderPage,
+  type ShopAnswer,
+  type ShopApi,
+} from "../platform/shop-api.ts";
+import { type Ask, answerWith, basic, given, type Told } from "./ask.ts";
+
+const PER_SECOND = 2;
+const MOST = 500;
+
+type Get = (resource: string, query?: string) => Promise<ShopAnswer<Told>>;
+
+/** PrestaShop's webservice, as JSON. */
+export function prestaShop(ask: Ask): ShopApi {
+  const getOf =
+    ({ url, credentials }: OpenedShop): Get =>
+    (resource, query = "") =>
+      ask({
+        ...{ shopUrl: url, perSecond: PER_SECOND },
+        path: `/api/${resource}?output_format=JSON${query}`,
+        headers: { Authorization: basic(credentials.key ?? "", "") },
+      });
+  return {
+    readOrder: (shop, nativeId) => readOrder(getOf(shop), nativeId),
+    listOrders: (shop, query) => listOrders(getOf(shop), query),
+    readTables: (shop) => readTables(getOf(shop)),
+    async test(shop) {
+      const get = getOf(shop);
+      const orders = await get("orders", "&display=[id,reference]&sort=[id_DESC]&limit=1");
+      if (orders.answer !== "given") return orders;
+      const lacking: string[] = [];
+      for (const resource of NEEDED) {
+        const read = await get(resource, "&display=[id]&limit=1");
+        if (read.answer === "refused") lacking.push(resource);
+        else if (read.answer === "failed") return read;
+      }
+      const tables = await readTables(get);
+      const { timeZone } = tables.answer === "given" ? tables.value : { timeZone: undefined };
+      const lastOrder = orders.value.json.at("orders").items()[0]?.first("reference", "id").text(40);
+      return answerWith({
+        ...(typeof timeZone === "string" ? { timeZone } : {}),
+        ...(lastOrder === undefined ? {} : { lastOrder }),
+        lacking,
+      });
+    },
+  };
+}
+
+/** Resources that the key must be allowed to read. */
+const NEEDED = [
+  ...(["order_details", "order_slip", "order_cart_rules", "order_payments", "addresses"] as const),
+  ...(["countries", "currencies", "taxes", "order_states"] as const),
+];
+
+const UNEXPECTED: ShopAnswer<never> = { answer: "failed", cause: "unexpected" };
+
+async function readOrder(get: Get, nativeId: string): Promise<ShopAnswer<ShopDocuments>> {
+  const named = await orderIdOf(get, nativeId);
+  if (named.answer !== "given") return named;
+  const id = encodeURIComponent(named.value);
+  const found = await get(`orders/${id}`);
+  if (found.answer !== "given") return found;
+  const order = found.value.json.at("order");
+  if (order.at("id").id() !== named.value) return UNEXPECTED;
+  const documents: Record<string, unknown> = { order: order.value };
+  const ofOrder = `&display=full&filter[id_order]=[${id}]&limit=${MOST}`;
+  const reference = encodeURIComponent(order.at("reference").text(60) ?? "");
+  const lists = [
+    ...(["order_details", "order_cart_rules"] as const).map((name) => [name, name, ofOrder] as const),
+    ["order_slip", "order_slips", ofOrder] as const,
+    ["order_payments", "order_payments", `&display=full&filter[order_reference]=[${reference}]`] as const,
+  ];
+  for (const [resource, name, query] of lists) {
+    const read = await get(resource, query);
+    if (read.answer !== "given") return read.answer === "gone" ? UNEXPECTED : read;
+    // An empty list is written as an empty array, without its name.
+    documents[name] = read.value.json
+      .at(name)
+      .items()
+      .map(({ value }) => value);
+  }
+  return withSingles(get, order, documents);
+}
+
+/** The documents that an order names by their ids. */
+async function withSingles(
+  get: Get,
+  order: Native,
+  documents: Record<string, unknown>,
+): Promise<ShopAnswer<ShopDocuments>> {
+  const singles = [
+    ["address_invoice", "addresses", "address", order.at("id_address_invoice").id()],
+    ["address_delivery", "addresses", "address", order.at("id_address_delivery").id()],
+    ["currency", "currencies", "currency", order.at("id_currency").id()],
+    ["order_state", "order_states", "order_state", order.at("current_state").id()],
+  ] as const;
+  for (const [name, resource, member, id] of singles) {
+    if (id === undefined) continue;
+    const read = await get(`${resource}/${encodeURIComponent(id)}`);
+    // What is gone is missing in the order, which is then held.
+    if (read.answer === "gone") continue;
+    if (read.answer !== "given") return read;
+    documents[name] = read.value.json.at(member).value;
+  }
+  return answerWith(documents);
+}
+
+/** A hint may name a slip, which names its order. */
+async function orderIdOf(get: Get, nativeId: string): Promise<ShopAnswer<string>> {
+  const [, slip] = /^order_slip:(.+)$/.exec(nativeId) ?? [];
+  if (slip === undefined) return answerWith(nativeId);
+  const found = await get(`order_slip/${encodeURIComponent(slip)}`);
+  return given(found, ({ json }) => {
+    const id = json.first("order_slip.id_order", "id_order").id();
+    return id === undefined ? UNEXPECTED : answerWith(id);
+  });
+}
+
+type Query = Parameters<ShopApi["listOrders"]>[1];
+
+/** By ids within the dates: ids never move, whatever changes between two pages. */
+async function listOrders(get: Get, { by, since, page }: Query): Promise<ShopAnswer<OrderPage>> {
+  const member = by === "modified" ? "date_upd" : "date_add";
+  const zone = await zoneOf(get);
+  if (zone.answer !== "given") return zone;
+  const from = localTime(Math.max(0, since), zone.value ?? "Europe/Madrid")
+    .timestamp.slice(0, 19)
+    .replace("T", " ");
+  const after = Number(page ?? 0);
+  const dates = encodeURIComponent(`[${from},9999-12-31 23:59:59]`);
+  const filters = `&filter[${member}]=${dates}&filter[id]=[${after + 1},999999999]`;
+  const query = `&display=[id,date_upd]&date=1${filters}&sort=[id_ASC]&limit=${ORDERS_OF_PAGE}`;
+  const listed = await get("orders", query);
+  return given(listed, ({ json }) => {
+    const items = json.at("orders").items();
+    const orders = items.flatMap((order) => {
+      const nativeId = order.at("id").id();
+      const moment = momentFrom(order.at("date_upd").text(40) ?? "");
+      const modifiedAt = moment && zone.value ? instantIn(moment, zone.value) : undefined;
+      return nativeId ? [{ nativeId, ...(modifiedAt === undefined ? {} : { modifiedAt }) }] : [];
+    });
+    const last = Number(orders.at(-1)?.nativeId);
+    const hasMore = items.length >= ORDERS_OF_PAGE && last > after;
+    return answerWith({ orders, ...(hasMore ? { next: String(last) } : {}) });
+  });
+}
+
+async function zoneOf(get: Get): Promise<ShopAnswer<string | undefined>> {
+  const found = await get("configurations", "&display=[name,value]&filter[name]=[PS_TIMEZONE]");
+  if (found.answer === "gone" || found.answer === "refused") return answerWith(undefined);
+  return given(found, ({ json }) => answerWith(json.at("configurations").items()[0]?.at("value").text(60)));
+}
+
+async function readTables(get: Get): Promise<ShopAnswer<Readonly<Record<string, unknown>>>> {
+  const lists = [
+    ["currencies", "[id,iso_code]"],
+    ["countries", "[id,iso_code]"],
+    ["taxes", "[id,rate]"],
+    ["order_states", "[id,paid,template]"],
+  ] as const;
+  const read = new Map<string, readonly Native[]>();
+  for (const [resource, members] of lists) {
+    const answered = await get(resource, `&display=${members}&limit=1000`);
+    if (answered.answer === "gone" || answered.answer === "refused") continue;
+    if (answered.answer !== "given") return answered;
+    read.set(resource, answered.value.json.at(resource).items());
+  }
+  const zone = await zoneOf(get);
+  if (zone.answer !== "given") return zone;
+  const by = (resource: string, value: (row: Native) => unknown) =>
+    Object.fromEntries((read.get(resource) ?? []).map((row) => [row.at("id").id() ?? "", value(row)]));
+  return answerWith({
+    ...(zone.value === undefined ? {} : { timeZone: zone.value }),
+    currencies: by("currencies", (row) => row.at("iso_code").text(3)),
+    countries: by("countries", (row) => row.at("iso_code").text(2)),
+    taxRates: by("taxes", (row) => row.at("rate").amount()),
+    orderStates: by("order_states", (row) => ({
+      paid: row.at("paid").flag() ?? false,
+      // In each language of the shop.
+      ...(templateOf(row) === undefined ? {} : { template: templateOf(row) }),
+    })),
+  });
+}
+
+function templateOf(row: Native): string | undefined {
+  const template = row.at("template");
+  return template.text(60) ?? template.items()[0]?.at("value").text(60);
+}

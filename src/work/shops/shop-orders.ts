@@ -1,0 +1,26 @@
+import type { ShopWork } from "../../db/shops/work-store.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { ShopDocuments } from "../../domain/shop/documents.ts";
+
+/** An order as the shop's API answered. */
+export interface Fetched {
+  readonly nativeId: string;
+  /** Hints that this fetch answers. */
+  readonly hints: number;
+  readonly at: Instant;
+  /** Absent if the shop no longer has it. */
+  readonly documents?: ShopDocuments;
+}
+
+/**
+ * `nothing`: no order of ours is concerned. `later`: the ledger cannot decide now. `unreadable`: documents
+ * that make no order.
+ */
+export type ShopDecision = "decided" | "nothing" | "later" | "unreadable";
+
+/** Decisions about a shop's documents, in the connection's queue; the object provides them. */
+export interface ShopOrders {
+  decideFetched(fetched: Fetched, work: ShopWork): Promise<ShopDecision>;
+  /** Decides the stored documents of an order again. */
+  decideStored(idExternal: string, work: ShopWork): Promise<ShopDecision>;
+}

@@ -1,0 +1,271 @@
+/** What a shop delivers in its own form, from the signature to the order. */
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import { mapOrder } from "../../src/domain/shop/woocommerce/woocommerce.ts";
+import { NOON } from "../support/builders/callbacks.ts";
+import { aSentRefund } from "../support/builders/sent-bodies.ts";
+import { hasPayloads, payloadText } from "../support/builders/shop-payloads.ts";
+import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
+import { aNativeOrder, aNativeShop, type NativeShop } from "../support/worlds/native-shops.ts";
+
+let now: number;
+let wakes: number[];
+let native: NativeShop;
+
+beforeEach(async () => {
+  now = NOON;
+  wakes = [];
+  native = await aNativeShop({
+    now: () => now,
+    wakeAt: async (at) => {
+      wakes.push(at);
+    },
+  });
+  await native.connect();
+});
+
+const invoices = () =>
+  native.rows<{ readonly origin: string }>(
+    "SELECT origin FROM invoice WHERE connection_id = ? ORDER BY origin",
+  );
+const deliveries = () =>
+  native.rows<{ readonly delivery_id: string; readonly outcome: string; readonly body: string | null }>(
+    "SELECT delivery_id, outcome, body, order_id, repeats FROM shop_delivery WHERE connection_id = ? ORDER BY rowid",
+  );
+
+test("a document that decides is stored with its order and its invoice in one commit", async () => {
+  expect(await native.deliver(aNativeOrder(9004), { id: "w-1" })).toEqual({
+    outcome: "received",
+    deliveryId: "w-1",
+    as: "decided",
+    order: { idExternal: "9004", state: "invoiced" },
+  });
+  expect(await invoices()).toEqual([{ origin: "order:9004" }]);
+  expect(await deliveries()).toMatchObject([
+    { delivery_id: "w-1", outcome: "decided", order_id: "9004", repeats: 0 },
+  ]);
+  const [document] = await native.rows<{ readonly documents: string; readonly status: string }>(
+    "SELECT documents, status FROM shop_document WHERE connection_id = ?",
+  );
+  expect(document?.status).toBe("processing");
+  expect(JSON.parse(atob(document?.documents ?? ""))).toMatchObject({ order: { id: 9004 } });
+});
+
+test("a known id is a duplicate whatever its body, and decides nothing", async () => {
+  await native.deliver(aNativeOrder(1), { id: "w-1" });
+  expect(await native.deliver(aNativeOrder(2), { id: "w-1" })).toMatchObject({ as: "duplicate" });
+  expect(await invoices()).toEqual([{ origin: "order:1" }]);
+  expect(await deliveries()).toMatchObject([{ delivery_id: "w-1", repeats: 1 }]);
+});
+
+test("of the same id ten times at once, one is decided and nine are duplicates", async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, () => native.deliver(aNativeOrder(1), { id: "w-1" })),
+  );
+  const told = outcomes.map((outcome) => ("as" in outcome ? outcome.as : outcome.outcome)).toSorted();
+  expect(told).toEqual(["decided", ...Array.from({ length: 9 }, () => "duplicate")]);
+});
+
+test("without an id the hash of the body is the id", async () => {
+  const first = await native.deliver(aNativeOrder(1), { id: "" });
+  expect(first).toMatchObject({ as: "decided", deliveryId: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) });
+  expect(await native.deliver(aNativeOrder(1), { id: " " })).toMatchObject({ as: "duplicate" });
+});
+
+describe("a signature", () => {
+  test.each([
+    ["by another secret", { secret: "another" }],
+    ["that is missing", { signature: "" }],
+    ["of other bytes", { signature: "aaaa" }],
+  ])("%s is refused and counted, and nothing of it is stored", async (_, change) => {
+    expect(await native.deliver(aNativeOrder(1), change)).toEqual({ outcome: "wrong_signature" });
+    expect(await deliveries()).toEqual([]);
+    expect(await native.rows("SELECT forged FROM shop WHERE connection_id = ?")).toEqual([{ forged: 1 }]);
+  });
+
+  test("by the secret before the rotation counts until its owner ends it", async () => {
+    const before = await native.connect();
+    const rotated = await native.act({ verb: "rotate_shop_secret" });
+    const after = rotated.outcome === "done" ? rotated.shown?.secret : undefined;
+    expect(after).toMatch(/^whsec_/);
+    expect(await native.deliver(aNativeOrder(1), { secret: before })).toMatchObject({ as: "decided" });
+    expect(await native.deliver(aNativeOrder(2), { secret: after ?? "" })).toMatchObject({ as: "decided" });
+    await native.act({ verb: "end_shop_secret_overlap" });
+    expect(await native.deliver(aNativeOrder(3), { secret: before })).toEqual({ outcome: "wrong_signature" });
+  });
+
+  test("many wrong ones are counted in memory, and noted once a minute", async () => {
+    for (let count = 0; count < 5; count += 1) await native.deliver("x", { secret: "another" });
+    now += 60_000;
+    await native.deliver("x", { secret: "another" });
+    expect(await native.rows("SELECT forged FROM shop WHERE connection_id = ?")).toEqual([{ forged: 6 }]);
+  });
+});
+
+describe("an address", () => {
+  test("that was renewed lives on for a day", async () => {
+    const [{ nonce = "" } = {}] = await native.rows<{ readonly nonce: string }>(
+      "SELECT nonce FROM shop WHERE connection_id = ?",
+    );
+    await native.act({ verb: "renew_shop_address" });
+    now += 86_399_999;
+    expect(await native.deliver(aNativeOrder(1), { nonce })).toMatchObject({ as: "decided" });
+    now += 1;
+    expect(await native.deliver(aNativeOrder(2), { nonce })).toEqual({ outcome: "unknown_address" });
+    expect(await native.deliver(aNativeOrder(2))).toMatchObject({ as: "decided" });
+  });
+
+  test("of a shop that was disconnected is unknown; its orders and documents stay", async () => {
+    const [{ nonce = "" } = {}] = await native.rows<{ readonly nonce: string }>(
+      "SELECT nonce FROM shop WHERE connection_id = ?",
+    );
+    await native.deliver(aNativeOrder(1));
+    await native.act({ verb: "disconnect_shop" });
+    expect(await native.deliver(aNativeOrder(2), { nonce })).toEqual({ outcome: "unknown_address" });
+    expect(await native.rows("SELECT 1 FROM shop_document WHERE connection_id = ?")).toHaveLength(1);
+    expect(await native.rows("SELECT 1 FROM shop WHERE connection_id = ?")).toEqual([]);
+  });
+});
+
+describe("a body", () => {
+  test("of another topic is ignored, and not kept", async () => {
+    expect(await native.deliver({ id: 1 }, { topic: "product.updated" })).toMatchObject({ as: "ignored" });
+    expect(await deliveries()).toMatchObject([{ outcome: "ignored", body: null }]);
+  });
+
+  test.each([
+    ["that is no JSON", "<html>"],
+    ["of half a document", '{"id": 9'],
+    ["without an id", { status: "processing" }],
+    ["that makes no order", { id: 7 }],
+  ])("%s is kept as unreadable", async (_, body) => {
+    expect(await native.deliver(body)).toMatchObject({ outcome: "received", as: "unreadable" });
+    const [row] = await deliveries();
+    expect(atob(row?.body ?? "")).toBe(typeof body === "string" ? body : JSON.stringify(body));
+  });
+
+  test("above 64 KiB is kept outside its row", async () => {
+    const large = aNativeOrder(1, { note: "x".repeat(70_000) });
+    expect(await native.deliver(large)).toMatchObject({ as: "decided" });
+    expect(await deliveries()).toMatchObject([{ body: null }]);
+    expect(native.bodies.size).toBe(2);
+    // A later document of the order is read with it.
+    expect(await native.deliver(aNativeOrder(1, { status: "cancelled" }))).toMatchObject({ as: "decided" });
+    const dropped = await env.LEDGER_000.prepare("SELECT key FROM shop_dropped_body").all();
+    expect(dropped.results).toHaveLength(1);
+  });
+});
+
+describe("the map of statuses", () => {
+  test("leaves an order of another status without an invoice, until its status asks for one", async () => {
+    const held = await native.deliver(aNativeOrder(1, { status: "on-hold", modified: 1 }));
+    expect(held).toMatchObject({ order: { state: "stored" } });
+    const paid = await native.deliver(aNativeOrder(1, { status: "processing", modified: 2 }));
+    expect(paid).toMatchObject({ order: { state: "invoiced" } });
+  });
+
+  test("cancels before the invoice, and holds after it", async () => {
+    const before = await native.deliver(aNativeOrder(1, { status: "cancelled" }));
+    expect(before).toMatchObject({ order: { state: "cancelled" } });
+    await native.deliver(aNativeOrder(2, { modified: 1 }));
+    const after = await native.deliver(aNativeOrder(2, { status: "cancelled", modified: 2 }));
+    expect(after).toMatchObject({ order: { state: "held" } });
+    expect(await invoices()).toHaveLength(1);
+  });
+
+  test("counts a deleted order as its status `deleted`", async () => {
+    await native.deliver(aNativeOrder(1, { status: "on-hold" }));
+    const deleted = await native.deliver({ id: 1 }, { topic: "order.deleted" });
+    expect(deleted).toMatchObject({ as: "decided", order: { state: "cancelled" } });
+    expect(await native.deliver({ id: 5 }, { topic: "order.deleted" })).toMatchObject({ as: "ignored" });
+  });
+});
+
+test("an older document changes nothing of the order, and does not replace the stored one", async () => {
+  await native.deliver(aNativeOrder(1, { status: "processing", modified: 20 }));
+  const late = await native.deliver(aNativeOrder(1, { status: "cancelled", modified: 10 }));
+  expect(late).toMatchObject({ order: { state: "invoiced" } });
+  expect(await native.rows("SELECT status FROM shop_document WHERE connection_id = ?")).toEqual([
+    { status: "processing" },
+  ]);
+});
+
+test("a refund that comes alone acts on the stored order", async () => {
+  await native.connect({ platform: "woocommerce" });
+  await native.deliver(aNativeOrder(1, { modified: 1 }));
+  const refund = { id: 71, event: aSentRefund("71", 50, 10.5, 21) };
+  // WooCommerce has no such topic, so its refunds come with the order.
+  expect(await native.deliver({ ...aNativeOrder(1, { modified: 2 }), refunds: [refund] })).toMatchObject({
+    order: { state: "invoiced" },
+  });
+});
+
+describe("with credentials", () => {
+  const FETCHING = {
+    url: "https://tienda.example",
+    credentials: { consumer_key: "ck_1234567890abcdef", consumer_secret: "cs_1234567890abcdef" },
+  } as const;
+
+  test("a delivery is a hint: hints of one order are one fetch, with an alarm", async () => {
+    await native.connect(FETCHING);
+    wakes = [];
+    expect(await native.deliver(aNativeOrder(1))).toMatchObject({ as: "accepted" });
+    now += 4_000;
+    expect(await native.deliver(aNativeOrder(1, { status: "completed" }))).toMatchObject({ as: "accepted" });
+    expect(await invoices()).toEqual([]);
+    expect(
+      await native.rows("SELECT native_id, due_at, hints FROM shop_fetch WHERE connection_id = ?"),
+    ).toEqual([{ native_id: "1", due_at: NOON + 5_000, hints: 2 }]);
+    expect(wakes[0]).toBe(NOON + 5_000);
+  });
+
+  test("nothing of a secret is in the row, the audit log or another place in clear", async () => {
+    await native.connect(FETCHING);
+    const dump = JSON.stringify([
+      await native.rows("SELECT * FROM shop WHERE connection_id = ?"),
+      await native.rows("SELECT * FROM audit_log WHERE connection_id = ?"),
+    ]);
+    expect(dump).not.toContain(FETCHING.credentials.consumer_secret);
+    expect(dump).not.toContain("whsec_");
+    expect(dump).toContain("cdef");
+  });
+});
+
+describe("without the database", () => {
+  test("nothing is stored, and the shop is asked to repeat it", async () => {
+    faults.next(failBefore(), { times: 20 });
+    expect(await native.deliver(aNativeOrder(1), { id: "w-1" })).toMatchObject({ outcome: "unavailable" });
+    faults.reset();
+    expect(await deliveries()).toEqual([]);
+    expect(await native.deliver(aNativeOrder(1), { id: "w-1" })).toMatchObject({ as: "decided" });
+  });
+
+  test("an answer that is lost on the way is found: one invoice and one row", async () => {
+    const lost = faults.when(
+      (sql) => sql.some((one) => one.startsWith('insert into "shop_delivery"')),
+      loseAnswer(),
+    );
+    expect(await native.deliver(aNativeOrder(1), { id: "w-1" })).toMatchObject({ as: "decided" });
+    await lost.reached();
+    expect([await invoices(), await deliveries()]).toMatchObject([
+      [{ origin: "order:1" }],
+      [{ outcome: "decided" }],
+    ]);
+  });
+});
+
+const DATES = /("date_(?:created|paid)(?:_gmt)?":\s*")\d{4}-\d\d-\d\d/g;
+
+describe.skipIf(!hasPayloads)("WooCommerce's own document", () => {
+  test("becomes the invoice of its total, with the identifier of the buyer", async () => {
+    const woo = await aNativeShop({ now: () => now }, { woocommerce: mapOrder });
+    await woo.connect();
+    const dated = payloadText("woo_es_4_10_21").replace(DATES, "$12026-11-20");
+    const received = await woo.deliver(dated, { topic: "order.created" });
+    expect(received).toMatchObject({ as: "decided", order: { state: "invoiced" } });
+    expect(await woo.rows("SELECT invoice_type, total_eur FROM invoice WHERE connection_id = ?")).toEqual([
+      { invoice_type: "F1", total_eur: "46.02" },
+    ]);
+  });
+});

@@ -1,0 +1,298 @@
+/** The calls of shops' APIs against scripted answers: authentication, paths, paging, refusals. */
+import { describe, expect, test } from "vitest";
+import type { OpenedShop, ShopApi } from "../../../src/platform/shop-api.ts";
+import { type AskDeps, turns } from "../../../src/shops/ask.ts";
+import { shopApis } from "../../../src/shops/shop-apis.ts";
+
+const NOON = Date.UTC(2026, 10, 27, 12);
+const URLS = {
+  woocommerce: "https://tienda.example",
+  shopify: "https://tienda.myshopify.com",
+  prestashop: "https://tienda.example/ps",
+  magento: "https://tienda.example",
+} as const;
+const CREDENTIALS = {
+  woocommerce: { consumer_key: "ck", consumer_secret: "cs" },
+  shopify: { token: "shpat_x", secret: "s" },
+  prestashop: { key: "KEY" },
+  magento: { token: "T" },
+} as const;
+
+interface Asked {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}
+
+type Script = (path: string, body: string | undefined) => Response | unknown;
+
+function json(value: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(value), { headers });
+}
+
+function aShop(platform: keyof typeof URLS, script: Script, change: Partial<AskDeps> = {}) {
+  const asked: Asked[] = [];
+  const apis = shopApis({
+    fetch: async (url, { headers, body, redirect }) => {
+      expect(redirect).toBe("manual");
+      const sent = body === undefined || body === null ? undefined : String(body);
+      asked.push({ url, headers: Object.fromEntries(new Headers(headers)), body: sent });
+      const answer = script(decodeURIComponent(url.slice(URLS[platform].length)), sent);
+      return answer instanceof Response ? answer : json(answer);
+    },
+    after: () => () => {},
+    now: () => NOON,
+    inTurn: (_, __, call) => call(),
+    userAgent: "Cuadre/1.0.0",
+    ...change,
+  });
+  const shop: OpenedShop = { platform, url: URLS[platform], credentials: CREDENTIALS[platform] };
+  const api: ShopApi = apis[platform];
+  return { asked, api, shop };
+}
+
+describe("an answer", () => {
+  const rows: readonly (readonly [string, () => Response, object])[] = [
+    ["404", () => new Response("", { status: 404 }), { answer: "gone" }],
+    ["401", () => new Response("", { status: 401 }), { answer: "refused" }],
+    ["403", () => new Response("", { status: 403 }), { answer: "refused" }],
+    ["500", () => new Response("", { status: 500 }), { answer: "failed", cause: "server_error" }],
+    ["400", () => new Response("", { status: 400 }), { answer: "failed", cause: "client_error" }],
+    [
+      "a redirect",
+      () => new Response(null, { status: 302, headers: { Location: "https://10.0.0.1/" } }),
+      { answer: "failed", cause: "redirected" },
+    ],
+    ["a page", () => new Response("<html>"), { answer: "failed", cause: "not_json" }],
+    ["half a document", () => new Response('{"id":"1"'), { answer: "failed", cause: "not_json" }],
+    ["another order", () => json({ id: 2 }), { answer: "failed", cause: "unexpected" }],
+    ["5 MiB", () => new Response(`"${"x".repeat(5 * 1_048_576)}"`), { answer: "failed", cause: "too_large" }],
+    [
+      "429 with seconds",
+      () => new Response("", { status: 429, headers: { "Retry-After": "90" } }),
+      { answer: "failed", cause: "rate_limited", waitMs: 90_000 },
+    ],
+    [
+      "503 with a date",
+      () =>
+        new Response("", { status: 503, headers: { "Retry-After": new Date(NOON + 5_000).toUTCString() } }),
+      { answer: "failed", cause: "server_error", waitMs: 5_000 },
+    ],
+    [
+      "429 for a day",
+      () => new Response("", { status: 429, headers: { "Retry-After": "86400" } }),
+      { answer: "failed", cause: "rate_limited", waitMs: 3_600_000 },
+    ],
+    [
+      "a broken connection",
+      () => {
+        throw new TypeError("https://tienda.example cannot be reached");
+      },
+      { answer: "failed", cause: "no_connection" },
+    ],
+  ];
+  test.each(rows)("%s", async (_, answer, expected) => {
+    const { api, shop } = aShop("woocommerce", answer);
+    expect(await api.readOrder(shop, "1")).toEqual(expected);
+  });
+
+  test("that does not come in 20 seconds is given up", async () => {
+    const limits: number[] = [];
+    const { api, shop } = aShop("woocommerce", () => new Promise(() => {}), {
+      fetch: () => new Promise(() => {}),
+      after: (delayMs, callback) => {
+        limits.push(delayMs);
+        queueMicrotask(callback);
+        return () => {};
+      },
+    });
+    expect(await api.readOrder(shop, "1")).toEqual({ answer: "failed", cause: "timeout" });
+    expect(limits).toEqual([20_000]);
+  });
+});
+
+describe("WooCommerce", () => {
+  test("an order is read with six decimals and its refunds, by HTTP Basic", async () => {
+    const { asked, api, shop } = aShop("woocommerce", (path) =>
+      path.includes("/refunds")
+        ? [{ id: 7, amount: "1.0" }]
+        : { id: 9004, total: "1.10", refunds: [{ id: 7 }] },
+    );
+    const read = await api.readOrder(shop, "9004");
+    expect(asked.map(({ url }) => url.slice(URLS.woocommerce.length))).toEqual([
+      "/wp-json/wc/v3/orders/9004?dp=6",
+      "/wp-json/wc/v3/orders/9004/refunds?dp=6&per_page=100",
+    ]);
+    expect(asked[0]?.headers.authorization).toBe(`Basic ${btoa("ck:cs")}`);
+    expect(read).toMatchObject({ answer: "given", value: { order: {}, refunds: [{ amount: "1.0" }] } });
+  });
+
+  test("a search goes on from the last time seen, and by pages within one second", async () => {
+    const page = (time: string) =>
+      Array.from({ length: 50 }, (_, at) => ({ id: at + 1, date_modified_gmt: time }));
+    const { asked, api, shop } = aShop("woocommerce", () => page("2026-11-27T13:00:00"));
+    const first = await api.listOrders(shop, { by: "modified", since: NOON });
+    const next = first.answer === "given" ? (first.value.next ?? "") : "";
+    expect(next).toBe(`${NOON + 3_600_000}.1`);
+    const second = await api.listOrders(shop, { by: "modified", since: NOON, page: next });
+    expect(second.answer === "given" && second.value.next).toBe(`${NOON + 3_600_000}.2`);
+    expect(asked[0]?.url).toContain("modified_after=2026-11-27T11%3A59%3A59");
+    expect(asked[0]?.url).toContain("dates_are_gmt=true");
+  });
+
+  test("an answer to a search that is no list is no end of it", async () => {
+    const { api, shop } = aShop("woocommerce", () => ({ code: "x" }));
+    expect(await api.listOrders(shop, { by: "modified", since: NOON })).toMatchObject({ answer: "failed" });
+  });
+});
+
+describe("Shopify", () => {
+  const line = (id: number) => ({ id: `gid://shopify/LineItem/${id}` });
+  const pageOf = (nodes: object[], cursor?: string, updatedAt = "2026-11-27T12:00:00Z") => ({
+    data: {
+      order: {
+        ...{
+          id: "gid://shopify/Order/1",
+          legacyResourceId: "1",
+          updatedAt,
+          refunds: [{ id: "gid://shopify/Refund/7" }],
+        },
+        lineItems: { nodes, pageInfo: { hasNextPage: cursor !== undefined, endCursor: cursor ?? null } },
+      },
+    },
+  });
+  const refund = {
+    data: {
+      refund: { legacyResourceId: "7", refundLineItems: { nodes: [], pageInfo: { hasNextPage: false } } },
+    },
+  };
+  const isRefund = (body: string | undefined) => body?.includes("query Refund") ?? false;
+
+  test("an order is read with all pages of its lines and all of its refunds", async () => {
+    const { asked, api, shop } = aShop("shopify", (_, body) => {
+      if (isRefund(body)) return refund;
+      return body?.includes('"lines":"c1"') ? pageOf([line(2)]) : pageOf([line(1)], "c1");
+    });
+    expect(await api.readOrder(shop, "1")).toMatchObject({
+      answer: "given",
+      value: { order: { lineItems: { nodes: [line(1), line(2)] }, refunds: [{ legacyResourceId: "7" }] } },
+    });
+    expect(asked[0]).toMatchObject({
+      url: "https://tienda.myshopify.com/admin/api/2025-10/graphql.json",
+      headers: { "x-shopify-access-token": "shpat_x" },
+    });
+  });
+
+  test("an order that changes between two pages is read again later", async () => {
+    const { api, shop } = aShop("shopify", (_, body) =>
+      body?.includes('"lines":"c1"')
+        ? pageOf([line(2)], undefined, "2026-11-27T12:00:01Z")
+        : pageOf([line(1)], "c1"),
+    );
+    expect(await api.readOrder(shop, "1")).toEqual({ answer: "failed", cause: "unexpected" });
+  });
+
+  test("pages that lead to themselves end", async () => {
+    const { asked, api, shop } = aShop("shopify", () => pageOf([line(1)], "c1"));
+    expect(await api.readOrder(shop, "1")).toEqual({ answer: "failed", cause: "unexpected" });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("a query that is throttled waits for its points", async () => {
+    const { api, shop } = aShop("shopify", () => ({
+      errors: [{ extensions: { code: "THROTTLED" } }],
+      extensions: {
+        cost: { requestedQueryCost: 500, throttleStatus: { currentlyAvailable: 100, restoreRate: 50 } },
+      },
+    }));
+    expect(await api.readOrder(shop, "1")).toEqual({
+      answer: "failed",
+      cause: "rate_limited",
+      waitMs: 8_000,
+    });
+  });
+
+  test("a client's token is asked for once a day", async () => {
+    const { asked, api, shop } = aShop("shopify", (path) =>
+      path.includes("access_token")
+        ? { access_token: "fresh", expires_in: 86_399 }
+        : { data: { order: null } },
+    );
+    const client = { ...shop, credentials: { client_id: "id", secret: "s" } };
+    expect([await api.readOrder(client, "1"), await api.readOrder(client, "2")]).toEqual([
+      { answer: "gone" },
+      { answer: "gone" },
+    ]);
+    expect(asked.filter(({ url }) => url.includes("access_token"))).toHaveLength(1);
+    expect(asked.at(-1)?.headers["x-shopify-access-token"]).toBe("fresh");
+  });
+});
+
+describe("PrestaShop", () => {
+  test("an order is read with its lists and the documents that it names", async () => {
+    const { asked, api, shop } = aShop("prestashop", (path) => {
+      if (path.includes("/orders/5")) {
+        return {
+          order: { id: 5, reference: "XK", id_address_invoice: "9", id_currency: "1", current_state: "2" },
+        };
+      }
+      if (path.includes("order_details")) return { order_details: [{ id: 1 }] };
+      if (path.includes("addresses")) return { address: { id: 9 } };
+      if (path.includes("currencies")) return { currency: { id: 1 } };
+      return path.includes("order_states") ? { order_state: { id: 2 } } : [];
+    });
+    expect(await api.readOrder(shop, "5")).toMatchObject({
+      answer: "given",
+      value: {
+        order: {},
+        order_details: [{}],
+        order_slips: [],
+        address_invoice: {},
+        currency: {},
+        order_state: {},
+      },
+    });
+    expect(asked[0]).toMatchObject({
+      url: "https://tienda.example/ps/api/orders/5?output_format=JSON",
+      headers: { authorization: `Basic ${btoa("KEY:")}` },
+    });
+  });
+});
+
+describe("Magento", () => {
+  test("a hint about a credit memo reads its order with all memos", async () => {
+    const { asked, api, shop } = aShop("magento", (path) => {
+      if (path.includes("/creditmemo/3")) return { entity_id: 3, order_id: 12 };
+      return path.includes("/orders/12") ? { entity_id: 12 } : { items: [{ entity_id: 3 }], total_count: 1 };
+    });
+    expect(await api.readOrder(shop, "creditmemo:3")).toMatchObject({
+      answer: "given",
+      value: { order: {}, creditmemos: [{}] },
+    });
+    expect(asked[0]?.headers.authorization).toBe("Bearer T");
+  });
+});
+
+test("a shop gets two calls at once, at its pace", async () => {
+  let now = 0;
+  const waits: number[] = [];
+  const inTurn = turns({
+    now: () => now,
+    sleep: async (delayMs) => {
+      waits.push(delayMs);
+      now += delayMs;
+    },
+  });
+  let open = 0;
+  let most = 0;
+  const call = async () => {
+    open += 1;
+    most = Math.max(most, open);
+    await Promise.resolve();
+    open -= 1;
+  };
+  await Promise.all(Array.from({ length: 6 }, () => inTurn("a", 4, call)));
+  expect(most).toBeLessThanOrEqual(2);
+  expect(waits.every((waited) => waited <= 250)).toBe(true);
+  expect(now).toBeGreaterThanOrEqual(1_250);
+});
