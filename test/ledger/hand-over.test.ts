@@ -216,3 +216,24 @@ test("no mail says that a company is contested once its claim is settled", async
   expect(told.join()).not.toContain(squatter.email);
   expect(await env.DIRECTORY.prepare("SELECT count(*) AS n FROM claim_notice").first("n")).toBe(0);
 });
+
+test("a shop that former owners connected ends with its secrets, and one of the new owner stays", async () => {
+  const { squatted, squatter, own, owner } = await taken();
+  const shop = {
+    ...{ verb: "connect_shop", platform: "woocommerce", credentials: {}, settings: {}, statuses: {} },
+  } as const satisfies OwnerRequest;
+  const connected = () =>
+    env.LEDGER_000.prepare("SELECT 1 AS n FROM shop WHERE connection_id = ?")
+      .bind(squatted.connectionId)
+      .first("n");
+  await does(squatted, shop, squatter.userId);
+  await grant(await contested(own, owner.userId));
+  await syncChanges();
+  expect(await connected()).toBeNull();
+  await does(squatted, shop, owner.userId);
+  expect(await secretsOf(squatted.accountId, [owner.userId])).toMatchObject({
+    connections: [{ connectionId: squatted.connectionId }],
+  });
+  const { connections } = await secretsOf(squatted.accountId, [owner.userId]);
+  expect(connections.flatMap(({ shopNonce }) => shopNonce ?? [])).toEqual([]);
+});

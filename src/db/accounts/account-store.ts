@@ -22,6 +22,7 @@ interface SecretRow {
   readonly webhooks: string;
   readonly callback_secret: string | null;
   readonly representation: string | null;
+  readonly shop_nonce: string | null;
 }
 
 interface UnfinishedAccounts {
@@ -155,6 +156,9 @@ async function secretsOf(db: Database, accountId: string, owners: readonly strin
   const madeCallback = sql`(SELECT min(${isTheirs}) ${lines(sql`verb = 'register_callback'`)}
     AND coalesce((audit_log.at, audit_log.rowid) > (SELECT at, rowid ${lines(sql`verb = 'remove_callback'`)}
       ORDER BY at DESC, rowid DESC LIMIT 1), TRUE))`;
+  const madeShop = sql`(SELECT min(${isTheirs}) ${lines(sql`verb IN ('connect_shop', 'rotate_shop_secret')`)}
+    AND coalesce((audit_log.at, audit_log.rowid) > (SELECT at, rowid ${lines(sql`verb = 'disconnect_shop'`)}
+      ORDER BY at DESC, rowid DESC LIMIT 1), TRUE))`;
   const rows = await db.all<SecretRow>(sql`SELECT id,
       (SELECT json_group_array(hash) FROM api_key WHERE connection_id = connection.id AND revoked_at IS NULL
         AND NOT coalesce(${openedKey}, ${openedConnection}, 0)) AS keys,
@@ -162,6 +166,8 @@ async function secretsOf(db: Database, accountId: string, owners: readonly strin
         AND ended_at IS NULL AND NOT coalesce(${madeWebhook}, 0)) AS webhooks,
       (SELECT secret FROM shop_callback WHERE connection_id = connection.id
         AND NOT coalesce(${madeCallback}, 0)) AS callback_secret,
+      (SELECT nonce FROM shop WHERE connection_id = connection.id
+        AND NOT coalesce(${madeShop}, 0)) AS shop_nonce,
       (SELECT document_sha256 FROM representation WHERE account_id = connection.account_id
         AND withdrawn_at IS NULL AND stored_by NOT IN ${theirs}) AS representation
     FROM connection WHERE account_id = ${accountId} ORDER BY ordinal`);
@@ -169,13 +175,14 @@ async function secretsOf(db: Database, accountId: string, owners: readonly strin
   const representation = rows[0]?.representation ?? null;
   return {
     ...(representation === null ? {} : { representationSha256: representation }),
-    connections: rows.map(({ id, keys, webhooks, callback_secret: secret }) => ({
+    connections: rows.map(({ id, keys, webhooks, callback_secret: secret, shop_nonce: shopNonce }) => ({
       ...{
         connectionId: id,
         keys: fromOwnJson<string[]>(keys),
         webhooks: fromOwnJson<string[]>(webhooks),
       },
       ...(secret === null ? {} : { callbackSecretSha256: sha256Hex(secret) }),
+      ...(shopNonce === null ? {} : { shopNonce }),
     })),
   };
 }

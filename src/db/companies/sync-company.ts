@@ -148,6 +148,8 @@ export interface Secrets {
   readonly webhooks: readonly string[];
   /** Hash of the callback's current secret. */
   readonly callbackSecretSha256?: string;
+  /** Of the address of the connected shop. */
+  readonly shopNonce?: string;
 }
 
 export interface HandedOver {
@@ -161,7 +163,8 @@ type EndingRequest =
   | { readonly verb: "withdraw_representation"; readonly documentSha256: string }
   | { readonly verb: "remove_callback"; readonly secretSha256: string }
   | { readonly verb: "revoke_key"; readonly hash: string }
-  | { readonly verb: "remove_webhook"; readonly id: string };
+  | { readonly verb: "remove_webhook"; readonly id: string }
+  | { readonly verb: "disconnect_shop"; readonly nonce: string };
 
 export interface HandOverDeps {
   /** All except the ones that these owners alone have made. */
@@ -179,8 +182,9 @@ export interface HandOver {
 }
 
 /**
- * Ends all keys, callbacks, webhooks and the representation of a company that its new owners did not make:
- * the signer no longer decides, so records wait for the new owner's. A connection that fails stops no other.
+ * Ends all keys, callbacks, webhooks, shops and the representation of a company that its new owners did not
+ * make: the signer no longer decides, so records wait for the new owner's. A connection that fails stops no
+ * other.
  */
 export async function handOver({ accountId, ledger, owners }: HandOver, deps: HandOverDeps): Promise<void> {
   for (let pass = 0; pass < MOST_PASSES; pass++) {
@@ -204,7 +208,8 @@ function endingsOf({
   connections,
   representationSha256: documentSha256,
 }: HandedOver): (readonly [connectionId: string, EndingRequest])[] {
-  return connections.flatMap(({ connectionId, keys, webhooks, callbackSecretSha256: secretSha256 }, nth) => {
+  return connections.flatMap((ofConnection, nth) => {
+    const { connectionId, keys, webhooks, callbackSecretSha256: secretSha256, shopNonce } = ofConnection;
     const requests: EndingRequest[] = [
       // It is the company's: any of its connections withdraws it.
       ...(documentSha256 !== undefined && nth === 0
@@ -213,6 +218,7 @@ function endingsOf({
       ...keys.map((hash) => ({ verb: "revoke_key", hash }) as const),
       ...webhooks.map((id) => ({ verb: "remove_webhook", id }) as const),
       ...(secretSha256 === undefined ? [] : [{ verb: "remove_callback", secretSha256 } as const]),
+      ...(shopNonce === undefined ? [] : [{ verb: "disconnect_shop", nonce: shopNonce } as const]),
     ];
     return requests.map((request) => [connectionId, request] as const);
   });

@@ -159,11 +159,14 @@ const markStatuses: WriteOf<StatusMap> = (db, { connectionId }, statuses) => {
 };
 
 /** Secrets go with it, and so does all waiting work; its orders, documents and deliveries stay. */
-export const disconnect_shop = verb<object, { readonly platform: ShopPlatform }>({
+export const disconnect_shop = verb<{ readonly nonce?: string }, { readonly platform: ShopPlatform }>({
   area: "connections",
   wakesObject: false,
-  decide: (_, { reading: { shop } }) =>
-    shop ? write({ platform: shop.platform }, { platform: shop.platform }) : UNCHANGED,
+  // Of a hand-over: a shop that was connected meanwhile has another address.
+  decide({ nonce }, { reading: { shop } }) {
+    if (!shop || (nonce !== undefined && nonce !== shop.nonce)) return UNCHANGED;
+    return write({ platform: shop.platform }, { platform: shop.platform });
+  },
   write: (db, { connectionId }) => removeShop(db, connectionId),
 });
 
