@@ -135,6 +135,8 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.fact.tail": "Ending in",
   "activity.fact.enabled": "On",
   "activity.fact.origin": "Page",
+  "activity.fact.platform": "Platform",
+  "activity.fact.test": "Result of the test",
   "activity.fact.host": "Server",
   "activity.fact.events": "Told of",
   "activity.fact.number": "Number",

@@ -133,6 +133,8 @@ export const activity = {
   "activity.fact.tail": "Terminada en",
   "activity.fact.enabled": "Activado",
   "activity.fact.origin": "Página",
+  "activity.fact.platform": "Plataforma",
+  "activity.fact.test": "Resultado de la prueba",
   "activity.fact.host": "Servidor",
   "activity.fact.events": "Avisa de",
   "activity.fact.number": "Número",
