@@ -23,6 +23,7 @@ const AT_ONCE = 64;
 const TRIES = 3;
 const SAMPLES = { alone: 100, rounds: 12, pairs: 7, views: 50, apart: 300 };
 const SHOP_LINES = 2;
+const LINKS = 8;
 
 interface Scene {
   readonly product: Contender;
@@ -31,8 +32,7 @@ interface Scene {
   readonly counted: { readonly worker: RunningWorker; readonly tenants: Tenants };
   readonly floor: RunningWorker;
   readonly bare: RunningWorker;
-  readonly page: string;
-  readonly pdf: string;
+  readonly shopKey: string;
   /** Books that no Worker has open. */
   readonly apart: Tenants;
 }
@@ -100,17 +100,15 @@ async function openScene(folder: string): Promise<Scene> {
       ...{ config: `test/bench/${name}/wrangler.toml`, port: await freePort(), state: join(folder, name) },
     });
   const [floor, bare] = [await start("floor"), await start("bare")];
-  const page = await linkOf(product.url, tenants.shopKey ?? "", SHOP_LINES);
-  const pdf = await pdfOf(product.url, page);
   return {
     ...{ product, naive, floor, bare, apart },
     counted: { worker: counted, tenants: countedOnes },
-    ...{ page: product.url + page, pdf: product.url + pdf },
+    shopKey: tenants.shopKey ?? "",
   };
 }
 
 async function measure(scene: Scene, tries: number): Promise<Measured> {
-  const { product, naive, floor, bare, page, pdf, apart } = scene;
+  const { product, naive, floor, bare, apart } = scene;
   const alone = await inTurns("one at a time", SAMPLES.alone, {
     product: (at) => issue(product, 0, `a-${tries}-${at}`),
     floor: (at) => answered(floor.url, { method: "POST", body: JSON.stringify(peerBody(`f-${at}`, 0)) }),
@@ -119,9 +117,11 @@ async function measure(scene: Scene, tries: number): Promise<Measured> {
     product: (round) => together(product, `t-${tries}-${round}`),
     naive: (round) => together(naive, `t-${tries}-${round}`),
   });
+  const links = await openLinks(scene);
+  const linkAt = (sample: number) => links[Math.abs(sample) % links.length] ?? { page: "", pdf: "" };
   const views = await inTurns("views", SAMPLES.views, {
-    page: () => answered(page, networkOf()),
-    pdf: () => answered(pdf, networkOf()),
+    page: (sample) => answered(linkAt(sample).page, networkOf()),
+    pdf: (sample) => answered(linkAt(sample).pdf, networkOf()),
     bare: () => answered(bare.url),
   });
   begin("64 at once, 20 ms to the database", { total: SAMPLES.pairs + 1 });
@@ -137,6 +137,21 @@ async function measure(scene: Scene, tries: number): Promise<Measured> {
       rowsReadMore: await rowsReadMore(scene, tries),
     },
   };
+}
+
+interface Link {
+  readonly page: string;
+  readonly pdf: string;
+}
+
+/** A link is opened so often in a minute and no more, so there are several. */
+async function openLinks({ product: { url }, shopKey }: Scene): Promise<readonly Link[]> {
+  const links: Link[] = [];
+  while (links.length < LINKS) {
+    const page = await linkOf(url, shopKey, SHOP_LINES);
+    links.push({ page: url + page, pdf: url + (await pdfOf(url, page)) });
+  }
+  return links;
 }
 
 /** Each way once in its turn; the milliseconds of each. */
