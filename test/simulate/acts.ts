@@ -258,12 +258,14 @@ async function secondKey(
   const hash = sha256Hex(`second key of ${shop.connectionId}`);
   const use = () =>
     callers.ask({ ...shop, about: "second-key" }, () => callers.to(shop).admit(callers.callerOf(shop, hash)));
-  if (step.do === "second key") {
-    await owner(world, step.shop, { verb: "open_key", id: `ky${LEDGER}${hash.slice(0, 20)}`, hash });
-    await use();
-    return;
-  }
+  await owner(world, step.shop, { verb: "open_key", id: `ky${LEDGER}${hash.slice(0, 20)}`, hash });
+  // Waits in the queue, so that the object knows its keys anew.
+  const asking = { idExternal: "1", answers: [], requestId: callers.nextRequest() };
+  await callers.ask({ ...shop, about: "owner-preview" }, () =>
+    callers.to(shop).previewOrder(shop.connectionId, asking),
+  );
   await use();
+  if (step.do === "second key") return;
   if (!(await owner(world, step.shop, { verb: "revoke_key", hash }))) return;
   if ((await use())?.outcome === "admitted") world.fail("answer", "a revoked key was admitted");
 }
