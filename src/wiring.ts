@@ -28,6 +28,8 @@ import { rejectedStore, submissionStatusStore } from "./db/submission/submission
 import { ledgerOf, newId } from "./domain/connection/ids.ts";
 import { CRON } from "./domain/limits.ts";
 import { invariant } from "./domain/shared/result.ts";
+import { mapOrder as magentoOrder } from "./domain/shop/magento/magento.ts";
+import { mapOrder as prestashopOrder } from "./domain/shop/prestashop/prestashop.ts";
 import { mapOrder as shopifyOrder } from "./domain/shop/shopify/shopify.ts";
 import { mapOrder as wooOrder } from "./domain/shop/woocommerce/woocommerce.ts";
 import { type ApiDeployment, type ApiEnv, apiDeployment } from "./env.ts";
@@ -67,6 +69,8 @@ import type { SyncCompaniesDeps } from "./work/sync-companies.ts";
 const MAPPERS: LedgerDeps["shops"]["mappers"] = {
   woocommerce: wooOrder,
   shopify: shopifyOrder,
+  prestashop: prestashopOrder,
+  magento: magentoOrder,
 };
 
 const SNAPSHOT_DEADLINE_MS = 2_000;

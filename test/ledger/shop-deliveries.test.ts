@@ -1,6 +1,8 @@
 /** What a shop delivers in its own form, from the signature to the order. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { mapOrder as magentoOrder } from "../../src/domain/shop/magento/magento.ts";
+import { STATUS_PRESETS } from "../../src/domain/shop/presets.ts";
 import { mapOrder } from "../../src/domain/shop/woocommerce/woocommerce.ts";
 import { NOON } from "../support/builders/callbacks.ts";
 import { aSentRefund } from "../support/builders/sent-bodies.ts";
@@ -266,6 +268,30 @@ describe.skipIf(!hasPayloads)("WooCommerce's own document", () => {
     expect(received).toMatchObject({ as: "decided", order: { state: "invoiced" } });
     expect(await woo.rows("SELECT invoice_type, total_eur FROM invoice WHERE connection_id = ?")).toEqual([
       { invoice_type: "F1", total_eur: "46.02" },
+    ]);
+  });
+});
+
+describe.skipIf(!hasPayloads)("Magento's own documents, as its module sends them", () => {
+  test("become the invoice of their total, and a memo that comes alone rectifies it", async () => {
+    const magento = await aNativeShop({ now: () => now }, { magento: magentoOrder });
+    await magento.connect({ platform: "magento", statuses: STATUS_PRESETS.magento });
+    const order = payloadText("magento2_es_21").replace(/("created_at":\s*")\d{4}-\d\d-\d\d/, "$12026-11-20");
+    const sent = { platform: "magento", topic: "order" } as const;
+    expect(await magento.deliver(`{"documents":{"order":${order}}}`, sent)).toMatchObject({
+      order: { state: "invoiced" },
+    });
+    const memo = `{"documents":{"creditmemos":[${payloadText("magento2_es_creditmemo")}]}}`;
+    expect(await magento.deliver(memo, { platform: "magento", topic: "creditmemo" })).toMatchObject({
+      order: { state: "partially_rectified" },
+    });
+    expect(
+      await magento.rows(
+        "SELECT invoice_type, total_eur FROM invoice WHERE connection_id = ? ORDER BY rowid",
+      ),
+    ).toEqual([
+      { invoice_type: "F1", total_eur: "48.4" },
+      { invoice_type: "R1", total_eur: "-21.78" },
     ]);
   });
 });

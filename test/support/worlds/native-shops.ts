@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { createHmac } from "node:crypto";
 import type { Mappers, ShopDocuments } from "../../../src/domain/shop/documents.ts";
 import { Native } from "../../../src/domain/shop/native.ts";
-import { STATUS_PRESETS } from "../../../src/domain/shop/presets.ts";
+import { type ShopPlatform, STATUS_PRESETS } from "../../../src/domain/shop/presets.ts";
 import type { LedgerDeps } from "../../../src/ledger/core/core.ts";
 import type { Ledger } from "../../../src/ledger/core/ledger.ts";
 import type { DeliveryOutcome, VerbOutcome } from "../../../src/ledger/rpc.ts";
@@ -33,6 +33,7 @@ export interface NativeShop {
 }
 
 export interface Delivered {
+  readonly platform: ShopPlatform;
   readonly id: string;
   readonly topic: string;
   readonly secret: string;
@@ -107,12 +108,15 @@ export async function aNativeShop(
       secret = outcome.shown?.secret ?? secret;
       return secret;
     },
-    async deliver(body, { id, topic = "order.updated", secret: other, signature, nonce } = {}) {
+    async deliver(
+      body,
+      { platform = "woocommerce", id, topic = "order.updated", secret: other, signature, nonce } = {},
+    ) {
       const bytes = new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
       const [row] = await rows<{ readonly nonce: string }>("SELECT nonce FROM shop WHERE connection_id = ?");
       deliveries += 1;
       const { d1Trips: _, ...outcome } = await ledger.receiveDelivery({
-        ...{ connectionId, platform: "woocommerce", topic, requestId: "test", body: bytes },
+        ...{ connectionId, platform, topic, requestId: "test", body: bytes },
         nonce: nonce ?? row?.nonce ?? "",
         deliveryId: id ?? `d-${deliveries}`,
         signature: signature ?? signatureOf(bytes, other ?? secret),
