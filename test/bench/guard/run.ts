@@ -8,7 +8,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { advance, begin, ownFolder, PATIENCE_OF_A_START_MS } from "../../support/progress/progress.ts";
-import { linkOf, pdfOf } from "../attacks/scene.ts";
+import { linkAgain, linkOf, pdfOf } from "../attacks/scene.ts";
 import { freePort, localVars, type RunningWorker, send, startWorker } from "../local-worker.ts";
 import { type Contender, productOn } from "../peers/contender.ts";
 import { peerBody } from "../peers/peer-body.ts";
@@ -100,6 +100,7 @@ async function openScene(folder: string): Promise<Scene> {
       ...{ config: `test/bench/${name}/wrangler.toml`, port: await freePort(), state: join(folder, name) },
     });
   const [floor, bare] = [await start("floor"), await start("bare")];
+  await linkOf(product.url, tenants.shopKey ?? "", SHOP_LINES);
   return {
     ...{ product, naive, floor, bare, apart },
     counted: { worker: counted, tenants: countedOnes },
@@ -148,7 +149,7 @@ interface Link {
 async function openLinks({ product: { url }, shopKey }: Scene): Promise<readonly Link[]> {
   const links: Link[] = [];
   while (links.length < LINKS) {
-    const page = await linkOf(url, shopKey, SHOP_LINES);
+    const page = await linkAgain(url, shopKey);
     links.push({ page: url + page, pdf: url + (await pdfOf(url, page)) });
   }
   return links;
