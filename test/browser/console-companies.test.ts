@@ -75,8 +75,8 @@ test("a signed document is sent and waits to be read; without one the page says 
   await page.getByText("En revisión").first().waitFor();
   expect(await clumsyOn(page)).toEqual([]);
   await page.goto(`/e/${accountIn(page)}/actividad`);
-  await page.getByText("Acreditación: Documento firmado").waitFor();
-  await page.getByText(/Sin verificar\s*→\s*En revisión/).waitFor();
+  const line = page.getByRole("listitem").filter({ hasText: "Acreditación: Documento firmado" });
+  await line.filter({ hasText: /Sin verificar\s*→\s*En revisión/ }).waitFor();
 });
 
 test("a NIF that a verified company has is claimed with the same document", async () => {
