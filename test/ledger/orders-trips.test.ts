@@ -41,15 +41,17 @@ async function costOf(call: () => Promise<{ readonly d1Trips: number }>): Promis
   return d1Trips;
 }
 
-describe.each(Object.entries(DEEDS))("%s", (_, { act, id }) => {
+describe.each(Object.entries(DEEDS))("%s", (name, { act, id }) => {
+  // An owner's answer is the last word: the fence follows it, though nothing is written.
+  const again = name.startsWith("an owner's") ? 2 : 1;
   beforeEach(openBooks);
 
-  test("costs two, warm or cold, and one when it comes again", async () => {
+  test("costs two, warm or cold, and one when it comes again, two for an owner", async () => {
     await turnCold();
     expect(await costOf(() => act(to))).toBe(2);
-    expect(await costOf(() => act(to))).toBe(1);
+    expect(await costOf(() => act(to))).toBe(again);
     await turnCold();
-    expect(await costOf(() => act(to))).toBe(1);
+    expect(await costOf(() => act(to))).toBe(again);
     expect(await costOf(() => to.read(id))).toBe(1);
     await turnCold();
     expect(await costOf(() => to.read(id))).toBe(1);

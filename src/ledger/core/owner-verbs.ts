@@ -75,9 +75,8 @@ export class OwnerVerbs {
       case "refuse":
         return { outcome: "refused", refusal: decided.refusal };
       case "unchanged":
-        // Another instance may have written it while this memory still holds the state before.
-        cache.forgetAdmission();
-        return done(withSecret(decided, made));
+        // An earlier batch may still be on its way, and would undo this answer: the fence keeps it out.
+        return (await this.record(() => [])) ? done(withSecret(decided, made)) : undefined;
       default:
         if (decided.secret !== undefined) made.add(decided.secret);
         return this.#write(userId, request, decided);

@@ -18,18 +18,23 @@ interface OrderAttempt extends Tries {
   readonly createdInGroup: Set<string>;
   /** Orders that this group has created: found after a lost batch, they still count as new. */
   readonly created: Set<string>;
+  /** What is read was read behind a fence of this call. */
+  isClosed: boolean;
 }
 
 /**
  * Orders: one trip reads everything about them and proves that the settings in memory are current. Another
- * trip commits the results. An unchanged order writes nothing.
+ * trip commits the results. An unchanged order writes nothing; an owner's answer to it sends the fence alone.
  */
 export function orderSettler(
   deps: IssuingDeps,
   read?: OrdersFound,
 ): Settler<OrderInstruction, DecidedOrder, OrderAttempt> {
   return {
-    begin: () => ({ read, createdInGroup: new Set(), created: new Set(), lost: 0, brokenLinks: 0 }),
+    begin: () => ({
+      ...{ read, createdInGroup: new Set(), created: new Set() },
+      ...{ isClosed: false, lost: 0, brokenLinks: 0 },
+    }),
     open: (group, attempt) => open(group, attempt, deps),
     attempt: (group, attempt) => attemptIn(group, attempt, deps),
   };
@@ -89,10 +94,16 @@ async function decideAndCommit(
   }
   const replies = decided.map((one) => withCreated(one, attempt));
   const { writes, audits, shopWrites } = working;
-  if (writes.size === 0 && audits.length === 0 && shopWrites.length === 0) return replies;
+  const isUnchanged = writes.size === 0 && audits.length === 0 && shopWrites.length === 0;
+  // An earlier answer of the owner may still be on its way, and would undo this one: the fence keeps it out.
+  if (isUnchanged && (attempt.isClosed || !decided.some(isOwnersAnswer))) return replies;
   watchClock(books, now, deps);
   for (const { outcome } of decided) noteCreated(outcome, working, attempt);
   return (await commit(group, working, books, attempt, deps)) ? replies : undefined;
+}
+
+function isOwnersAnswer({ kind, outcome }: DecidedOrder): boolean {
+  return (kind === "answer" || kind === "together") && outcome.outcome === "taken";
 }
 
 /** A fault of ours in one decision affects only that order. */
@@ -126,6 +137,7 @@ async function commit(
     return true;
   }
   attempt.read = settled.result === "lost" ? settled.found : undefined;
+  attempt.isClosed = settled.result === "lost";
   if (settled.result === "lost" && hasLanded(working, settled.found)) return false;
   // Nothing of this batch exists: a similar row was made by another instance.
   attempt.createdInGroup.clear();
