@@ -32,8 +32,11 @@ export interface SignedIn {
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** The session of the demo's owner in each file's browser: it signs in once, as hashing a password takes long. */
-const sessions = new WeakMap<Browser, StorageState>();
+/**
+ * The sessions of the demo's owner in each file's browser, by the address of the console, whose cookies no
+ * other address gets: the owner signs in once, as hashing a password takes long.
+ */
+const sessions = new WeakMap<Browser, Map<string, StorageState>>();
 
 /** The demo's owner, at the overview of the first company, in a browser of their own. */
 export async function openConsole(
@@ -41,12 +44,14 @@ export async function openConsole(
   demo: Demo,
   viewport: { width: number; height: number } = SCREEN,
 ): Promise<SignedIn> {
-  const session = sessions.get(browser);
+  const known = sessions.get(browser) ?? new Map<string, StorageState>();
+  sessions.set(browser, known);
+  const session = known.get(demo.console_url);
   const { page, context } = await newVisitor(browser, demo, viewport, session && { storageState: session });
   await page.goto(session ? "/" : "/entrar");
   if (!session) await signIn(page, demo.owner);
   await page.waitForURL(/\/e\/[^/]+$/);
-  if (!session) sessions.set(browser, await context.storageState());
+  if (!session) known.set(demo.console_url, await context.storageState());
   return { page, context, account: accountIn(page) };
 }
 
