@@ -66,6 +66,8 @@ const CONSTANT_TEXTS = ["src/ops/restore/ledger-changes.ts", "src/ops/restore/pu
 const CONSTANT_QUESTIONS = ["src/db/ledgers.ts", "src/wiring-both.ts"];
 /** Columns of one table and their places. */
 const OF_A_TABLE = ["src/ops/restore/put-back-books.ts"];
+/** The migrations, for the local files of `npm start` alone. */
+const LOCAL = ["src/ops/local-databases.ts"];
 const MEASURING = ["src/db/database.ts", "src/db/login/statements.ts"];
 
 test("nothing else prepares statements, opens a database or lets wrangler run text of its own", () => {
@@ -74,7 +76,13 @@ test("nothing else prepares statements, opens a database or lets wrangler run te
     .filter((name) => /\.tsx?$/.test(name) && !name.startsWith(join("src", "web")));
   const having = (pattern: RegExp) =>
     sources.filter((name) => pattern.test(readFileSync(name, "utf8"))).toSorted();
-  const measured = [...CONSTANT_TEXTS, ...CONSTANT_QUESTIONS, ...OF_A_TABLE, ...MEASURING].toSorted();
+  const measured = [
+    ...CONSTANT_TEXTS,
+    ...CONSTANT_QUESTIONS,
+    ...OF_A_TABLE,
+    ...LOCAL,
+    ...MEASURING,
+  ].toSorted();
   expect(having(/\.prepare\(/)).toEqual(measured);
   expect(having(/\bdrizzle\(/)).toEqual(["src/db/database.ts"]);
   expect(having(/"--command"|"--file"/)).toEqual([

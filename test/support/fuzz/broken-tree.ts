@@ -50,11 +50,14 @@ interface BrokenTree {
 const LARGE_TEXT = 100_000;
 const SHALLOW = 40;
 const DEEP = 20_000;
+const CHOICE = 4;
 
 export function brokenTree(tree: Tree, schema: JsonSchema, draw: Draw): BrokenTree {
   const places = placesIn({ path: [], schema, value: tree });
-  const place = draw.any(places) ?? { path: [], schema, value: tree };
-  const { kind, name, change } = draw.anyKind(faultsOf(place, draw)) ?? gone;
+  // A few places of a large body, so that a kind is met which only rare places can have.
+  const some = Array.from({ length: CHOICE }, () => draw.any(places) ?? { path: [], schema, value: tree });
+  const faults = some.flatMap((place) => faultsOf(place, draw).map((fault) => ({ ...fault, place })));
+  const { kind, name, change, place } = draw.anyKind(faults) ?? { ...gone, place: { path: [] } };
   return {
     tree: changedAt(tree, place.path, change),
     fault: `${name ?? kind} at ${place.path.join(".") || "the top"}`,
