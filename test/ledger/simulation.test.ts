@@ -20,6 +20,8 @@ const STEPS = [
     "cutoff",
     "webhook",
     "callback",
+    "no callback",
+    "second thoughts",
     "second key",
     "revoke key",
     "access",

@@ -12,6 +12,7 @@ import {
   ANSWERS,
   aDifference,
   aReplacement,
+  CUTOFFS,
   invoiceBody,
   type OrderStep,
   type ShopName,
@@ -195,17 +196,23 @@ const REPORT = {
 async function ownersAct(step: Step, world: World): Promise<unknown> {
   switch (step.do) {
     case "consent": {
-      const consent = world.consents.begins(world.shops[step.shop].connectionId, step.cutoff);
-      await owner(world, step.shop, {
+      const { connectionId } = world.shops[step.shop];
+      const consent = world.consents.begins(connectionId, step.cutoff);
+      const word = world.lastWords.begins(`consent ${connectionId}`, "given");
+      const isDone = await owner(world, step.shop, {
         ...aConsent(newId("co", LEDGER, world.chance.bytes)),
         cutoffDate: civilDate(step.cutoff),
       });
+      word.ends(isDone);
       return consent.ends();
     }
     case "withdraw": {
       const { connectionId } = world.shops[step.shop];
       const withdrawal = world.consents.withdraws(connectionId);
-      if (!(await owner(world, step.shop, { verb: "withdraw_consent" }))) return;
+      const word = world.lastWords.begins(`consent ${connectionId}`, "withdrawn");
+      const isDone = await owner(world, step.shop, { verb: "withdraw_consent" });
+      word.ends(isDone);
+      if (!isDone) return;
       const { invoices } = booksOf(world.template.database, connectionId);
       return withdrawal.isDone(invoices.map(({ origin }) => origin));
     }
@@ -221,17 +228,27 @@ async function ownersAct(step: Step, world: World): Promise<unknown> {
       return owner(world, step.shop, { verb: "register_webhook", url, events: WEBHOOK_EVENTS });
     }
     case "callback": {
+      const word = world.lastWords.begins(`callback ${world.shops[step.shop].connectionId}`, "registered");
       const url = `https://tienda.es/${step.shop}`;
-      await owner(world, step.shop, { verb: "register_callback", url });
+      word.ends(await owner(world, step.shop, { verb: "register_callback", url }));
       return owner(world, step.shop, { verb: "ask_for_orders" });
     }
+    case "no callback": {
+      const word = world.lastWords.begins(`callback ${world.shops[step.shop].connectionId}`, "removed");
+      return word.ends(await owner(world, step.shop, { verb: "remove_callback" }));
+    }
+    case "second thoughts":
+      return secondThoughts(world, step);
     case "second key":
     case "revoke key":
       return secondKey(world, step);
     case "access": {
-      const before = world.access.begins(world.shops[step.shop].connectionId, step.isOn);
-      const done = await owner(world, step.shop, { verb: "switch_customer_access", enabled: step.isOn });
-      if (done) before.isDone();
+      const { connectionId } = world.shops[step.shop];
+      const before = world.access.begins(connectionId, step.isOn);
+      const word = world.lastWords.begins(`access ${connectionId}`, step.isOn ? "on" : "off");
+      const isDone = await owner(world, step.shop, { verb: "switch_customer_access", enabled: step.isOn });
+      word.ends(isDone);
+      if (isDone) before.isDone();
       return;
     }
     default:
@@ -246,6 +263,57 @@ async function owner(world: World, name: ShopName, request: OwnerRequest): Promi
     callers.to(shops[name]).act(connectionId, OWNER, request),
   );
   return outcome?.outcome === "done";
+}
+
+/** An instance ends with an owner's batch on its way, and the console with it: then the owner says the opposite. */
+async function secondThoughts(
+  world: World,
+  { shop, about, atMs }: Extract<Step, { do: "second thoughts" }>,
+): Promise<unknown> {
+  const { network, scheduler, objects, chance, shops, consents, lastWords } = world;
+  const { connectionId } = shops[shop];
+  const [cutoff] = CUTOFFS;
+  const [first, opposite] = contrary(world, about, { atMs, shop });
+  const [subject = about] = about.split(" ");
+  const word = lastWords.begins(`${subject} ${connectionId}`, about);
+  const consent = subject === "consent" ? consents.begins(connectionId, cutoff) : undefined;
+  network.weather.congestedUntil = scheduler.now + 60;
+  const answered = objects
+    .get(connectionId)
+    ?.call("act", [connectionId, OWNER, first])
+    .catch(() => {});
+  await scheduler.sleep(chance.between(10, 60), "owner waits");
+  objects.get(connectionId)?.kill();
+  await answered;
+  consent?.ends();
+  word.ends(false);
+  return ownersAct(opposite, world);
+}
+
+function contrary(
+  { chance }: World,
+  about: Extract<Step, { do: "second thoughts" }>["about"],
+  of: { readonly atMs: number; readonly shop: ShopName },
+): readonly [first: OwnerRequest, opposite: Step] {
+  switch (about) {
+    case "consent": {
+      const given = { ...aConsent(newId("co", LEDGER, chance.bytes)), cutoffDate: civilDate(CUTOFFS[0]) };
+      return [given, { do: "withdraw", ...of }];
+    }
+    case "access on":
+    case "access off": {
+      const isOn = about === "access on";
+      return [
+        { verb: "switch_customer_access", enabled: isOn },
+        { do: "access", isOn: !isOn, ...of },
+      ];
+    }
+    case "callback":
+      return [
+        { verb: "register_callback", url: `https://tienda.es/${of.shop}` },
+        { do: "no callback", ...of },
+      ];
+  }
 }
 
 /** A second key is opened, used, and revoked: from the acknowledgement on it opens nothing. */

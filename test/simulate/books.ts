@@ -27,13 +27,14 @@ import {
 import type { RewindableDatabase } from "../support/worlds/sqlite-d1.ts";
 import type { SimulatedAuthority } from "./authority.ts";
 import type { Told } from "./callers.ts";
-import type { Consents, Move } from "./owner-log.ts";
+import type { Consents, LastWords, Move } from "./owner-log.ts";
 import type { Receivers } from "./receivers.ts";
 import type { Template } from "./template.ts";
 
 /** What the books are compared with. */
 export interface Happened {
   readonly consents: Consents;
+  readonly lastWords: LastWords;
   readonly moves: readonly Move[];
   readonly shops: Template["shops"];
   readonly authority: SimulatedAuthority;
@@ -234,6 +235,33 @@ function cutoffProblems(
         `${idExternal} without a consent`,
       ),
     ];
+  });
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  consent: `SELECT CASE (SELECT withdrawn_at IS NULL FROM consent WHERE connection_id = ?
+    ORDER BY granted_at DESC LIMIT 1) WHEN 1 THEN 'given' ELSE 'withdrawn' END AS word`,
+  access: `SELECT CASE (SELECT is_on FROM customer_access WHERE connection_id = ?)
+    WHEN 0 THEN 'off' ELSE 'on' END AS word`,
+  callback: `SELECT CASE (SELECT count(*) FROM shop_callback WHERE connection_id = ?)
+    WHEN 0 THEN 'removed' ELSE 'registered' END AS word`,
+};
+
+/** What an owner was told last is so; of two consents the one with the later clock counts. */
+export function lastWordProblems(
+  { lastWords }: Happened,
+  { connectionId }: ConnectionBooks,
+  { database, hasSkew }: { readonly database: RewindableDatabase; readonly hasSkew: boolean },
+): Problem[] {
+  return Object.entries(WORDS).flatMap(([about, sql]) => {
+    const word = lastWords.of(`${about} ${connectionId}`);
+    const [row] = rowsIn<{ word: string }>(database, sql, connectionId);
+    const isOpen = word === undefined || (hasSkew && about === "consent");
+    return unless(
+      isOpen || row?.word === word,
+      "contradiction",
+      `${about} is ${row?.word}, and its owner's last word was ${word}`,
+    );
   });
 }
 

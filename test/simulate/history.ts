@@ -7,6 +7,7 @@ import {
   companyProblems,
   consentProblems,
   dueIn,
+  lastWordProblems,
   messageProblems,
   stampOf,
   standingProblems,
@@ -200,6 +201,7 @@ async function calmDown(world: World): Promise<void> {
   snapshots.weather.faults = 0;
   network.weather.tripFaults = 0;
   network.weather.outageUntil = 0;
+  network.weather.congestedUntil = 0;
   network.weather.isPoisoned = () => false;
   Object.assign(authority.weather, { faults: 0, rejects: 0, evidenceFails: 0 });
   receivers.weather.faults = 0;
@@ -313,8 +315,9 @@ function judge(world: World): void {
     callers,
     problems,
   } = world;
-  for (const connectionId of objects.keys()) {
+  for (const [connectionId, { hasSkew }] of objects) {
     const books = booksOf(database, connectionId);
+    problems.push(...lastWordProblems(world, books, { database, hasSkew }));
     if (books.invoices.length + books.orders.length === 0) continue;
     problems.push(
       ...standingProblems(books),

@@ -276,6 +276,17 @@ export const MUTATIONS: readonly Mutation[] = [
     ],
   },
   {
+    name: "last-word-unfenced",
+    what: "an owner's verb that changes nothing sends no fence",
+    patches: [
+      patch(
+        "ledger/core/owner-verbs.ts",
+        "return (await this.record(() => [])) ? done(withSecret(decided, made)) : undefined;",
+        "cache.forgetAdmission(); return done(withSecret(decided, made));",
+      ),
+    ],
+  },
+  {
     name: "webhook-cursor-off",
     what: "deliveries are made without the step of their cursor, and no trigger looks",
     patches: [

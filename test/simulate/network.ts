@@ -32,6 +32,8 @@ export interface Weather {
   tripFaults: number;
   /** Every trip fails until then. */
   outageUntil: number;
+  /** Until then fenced batches take long to arrive. */
+  congestedUntil: number;
   /** True for a batch that D1 refuses whenever it comes. */
   isPoisoned: (statements: readonly Sent[]) => boolean;
 }
@@ -48,9 +50,14 @@ const DEADLINE_MS = 8_000;
 
 export function networkOf(scheduler: Scheduler, chance: Chance): Network {
   const counts = new Map<string, number>();
-  const weather: Weather = { tripFaults: 0, outageUntil: 0, isPoisoned: () => false };
+  const weather: Weather = { tripFaults: 0, outageUntil: 0, congestedUntil: 0, isPoisoned: () => false };
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
   const latency = () => (chance.is(0.9) ? chance.between(1, 12) : chance.between(12, 400));
+  const latencyOf = ([first]: readonly Sent[]) => {
+    const isHeldUp =
+      scheduler.now < weather.congestedUntil && first?.sql.startsWith('insert into "ledger_head"');
+    return isHeldUp ? chance.between(50, 3_000) : latency();
+  };
   const faultOf = (): TripFault | undefined => {
     if (scheduler.now < weather.outageUntil) return chance.pick(["down", "down", "hangs", "answer_lost"]);
     return chance.is(weather.tripFaults) ? chance.pick(TRIP_FAULTS) : undefined;
@@ -86,7 +93,7 @@ export function networkOf(scheduler: Scheduler, chance: Chance): Network {
       }
       switch (fault) {
         case undefined:
-          arrive(latency(), (settle) => tell(latency(), settle, "answer"));
+          arrive(latencyOf(statements), (settle) => tell(latency(), settle, "answer"));
           break;
         case "down":
           tell(latency(), () => reject(lost()), "down");

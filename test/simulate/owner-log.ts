@@ -82,3 +82,29 @@ export class AccessLog {
     return this.#ends.some((end) => end.connectionId === connectionId && end.isDone && end.beganAt >= madeAt);
   }
 }
+
+/** The last thing that an owner was told is done, where nothing else about it was under way. */
+export class LastWords {
+  readonly #done = new Map<string, string>();
+  readonly #open = new Map<string, number>();
+  readonly #begun = new Map<string, number>();
+
+  /** `ends` when its caller has an answer, or has given up: what it left on its way may land, but not after a later word. */
+  begins(about: string, word: string): { readonly ends: (isDone: boolean) => void } {
+    this.#done.delete(about);
+    const isAlone = (this.#open.get(about) ?? 0) === 0;
+    const nth = (this.#begun.get(about) ?? 0) + 1;
+    this.#begun.set(about, nth);
+    this.#open.set(about, (this.#open.get(about) ?? 0) + 1);
+    return {
+      ends: (isDone) => {
+        this.#open.set(about, (this.#open.get(about) ?? 0) - 1);
+        if (isDone && isAlone && this.#begun.get(about) === nth) this.#done.set(about, word);
+      },
+    };
+  }
+
+  of(about: string): string | undefined {
+    return this.#done.get(about);
+  }
+}

@@ -32,7 +32,11 @@ export type Step = { readonly atMs: number } & (
   | Named<"answer", OfShop & { readonly id: string; readonly answer: AnswerName }>
   | Named<"decide again" | "read order" | "view", OfShop & { readonly id: string }>
   | Named<"consent" | "cutoff", OfShop & { readonly cutoff: string }>
-  | Named<"report" | "withdraw" | "webhook" | "callback" | "second key" | "revoke key", OfShop>
+  | Named<
+      "report" | "withdraw" | "webhook" | "callback" | "no callback" | "second key" | "revoke key",
+      OfShop
+    >
+  | Named<"second thoughts", OfShop & { readonly about: "consent" | "access on" | "access off" | "callback" }>
   | Named<"company", object>
   | Named<"access", OfShop & { readonly isOn: boolean }>
   | Named<"kill" | "deploy", OfShop>
@@ -101,7 +105,7 @@ export type AnswerName = keyof typeof ANSWERS;
 
 export const SENT_ORDER: SentBody = SOLD;
 
-const CUTOFFS = ["2026-01-01", "2026-09-20", "2026-10-05"] as const;
+export const CUTOFFS = ["2026-01-01", "2026-09-20", "2026-10-05"] as const;
 
 /** The day of an order, by its id: around the cutoffs, where an owner moves them. */
 export function dayOf(shop: ShopName, id: string): string {
@@ -223,6 +227,14 @@ function ownerStep(chance: Chance, mix: Mix): Undated<Step> {
     [1, () => ({ do: "cutoff", shop: ofOrders, cutoff: chance.pick(CUTOFFS) })],
     [4, () => ({ do: "webhook", shop })],
     [1, () => ({ do: "callback", shop: ofOrders })],
+    [1, () => ({ do: "no callback", shop: ofOrders })],
+    [
+      2,
+      () => ({
+        ...{ do: "second thoughts", shop: ofOrders },
+        about: chance.pick(["consent", "access on", "access off", "callback"]),
+      }),
+    ],
     [1, () => ({ do: "second key", shop })],
     [1, () => ({ do: "revoke key", shop })],
     [2, () => ({ do: "access", shop: ofOrders, isOn: chance.is(0.5) })],

@@ -15,7 +15,7 @@ import { count, type Figures } from "./figures.ts";
 import { type Snapshots, snapshotsOf } from "./key-value.ts";
 import { type Network, networkOf } from "./network.ts";
 import { type PlatformFaults, SimulatedObject } from "./object.ts";
-import { AccessLog, Consents, type Move } from "./owner-log.ts";
+import { AccessLog, Consents, LastWords, type Move } from "./owner-log.ts";
 import { type Receivers, receiversOf } from "./receivers.ts";
 import { Scheduler } from "./scheduler.ts";
 import { LEDGER, type Template } from "./template.ts";
@@ -39,6 +39,7 @@ export class World {
   readonly objects: ReadonlyMap<string, SimulatedObject>;
   readonly callers: Callers;
   readonly consents = new Consents();
+  readonly lastWords = new LastWords();
   readonly moves: Move[] = [];
   readonly access: AccessLog;
   readonly figures: Figures = new Map();
