@@ -6,6 +6,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { advance, begin, goOn } from "../support/progress/progress.ts";
 import { addTo, type Figures } from "./figures.ts";
 import { MUTATIONS, type Mutation } from "./mutations.ts";
 import type { Ended, Ran, Share } from "./worker.ts";
@@ -17,27 +18,14 @@ const WORKERS = Number(process.env.WORKERS || availableParallelism());
 const AGAIN_OF = 25;
 /** A break that is not found within these is not found. */
 const MOST_FOR_MUTATION = Number(process.env.HISTORIES || 2_000);
-const STALLED_MS = 60_000;
-const TELL_MS = 5_000;
 const FAILURES_SHOWN = 10;
 
 const children = new Set<ChildProcess>();
-let isStopped = false;
-process.on("SIGINT", stop);
-process.on("SIGTERM", stop);
-process.on("exit", () => {
-  for (const child of children) child.kill("SIGKILL");
-});
 
 const [command = "all", ...given] = process.argv.slice(2);
 if (command === "mutations") process.exitCode = (await checkMutations(given)) ? 0 : 1;
 else if (command === "seed") process.exitCode = (await showHistory(Number(given[0]))) ? 0 : 1;
 else process.exitCode = (await proveAll()) ? 0 : 1;
-
-function stop(): void {
-  isStopped = true;
-  for (const child of children) child.kill("SIGKILL");
-}
 
 async function proveAll(): Promise<boolean> {
   const startedAt = Date.now();
@@ -45,11 +33,11 @@ async function proveAll(): Promise<boolean> {
   const traces = new Map<number, string>();
   const failures: Ran[] = [];
   const differing: number[] = [];
-  let [done, again, lastAt, toldAt] = [0, 0, Date.now(), Date.now()];
+  let [done, again] = [0, 0];
   const repeats = Math.floor(HISTORIES / AGAIN_OF);
-  const all = HISTORIES + repeats;
+  begin("histories", { total: HISTORIES + repeats });
   const hear = (ran: Ran) => {
-    lastAt = Date.now();
+    advance();
     if (ran.isAgain) again += 1;
     else done += 1;
     const known = traces.get(ran.seed);
@@ -61,21 +49,11 @@ async function proveAll(): Promise<boolean> {
       if (failures.length <= FAILURES_SHOWN)
         console.log(`seed ${ran.seed}: ${ran.problems.slice(0, 3).join("; ")}`);
     }
-    if (lastAt - toldAt >= TELL_MS) {
-      toldAt = lastAt;
-      tell(done + again, all, failures.length, startedAt);
-    }
   };
-  const watch = setInterval(() => {
-    if (Date.now() - lastAt < STALLED_MS) return;
-    console.error("No history has ended for a minute.");
-    stop();
-  }, TELL_MS);
   const shares = Array.from({ length: WORKERS }, (_, worker) => shareOf(worker));
   const areWhole = await Promise.all(shares.map((share) => runShare(share, hear)));
-  clearInterval(watch);
   const seconds = (Date.now() - startedAt) / 1_000;
-  const isWhole = areWhole.every(Boolean) && done === HISTORIES && !isStopped;
+  const isWhole = areWhole.every(Boolean) && done === HISTORIES;
   const isRight = isWhole && failures.length === 0 && differing.length === 0;
   const result = {
     histories: done,
@@ -87,7 +65,7 @@ async function proveAll(): Promise<boolean> {
     figures: Object.fromEntries([...figures].toSorted(([one], [other]) => (one < other ? -1 : 1))),
   };
   console.log(JSON.stringify(result, null, 2));
-  if (!isWhole) console.log(isStopped ? "Stopped before the end." : "A worker ended too early.");
+  if (!isWhole) console.log("A worker ended too early.");
   console.log(isRight ? "All hold." : "NOT all hold. One again: npm run prove:simulate -- seed <seed>");
   return isRight;
 }
@@ -106,7 +84,6 @@ function shareOf(worker: number): Share {
 
 /** True if the worker came to its end. */
 function runShare(share: Share, hear: (ran: Ran) => void): Promise<boolean> {
-  if (isStopped) return Promise.resolve(false);
   const child = fork(join(import.meta.dirname, "worker.ts"), [JSON.stringify(share)], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -124,13 +101,6 @@ function runShare(share: Share, hear: (ran: Ran) => void): Promise<boolean> {
   });
 }
 
-function tell(done: number, all: number, failing: number, startedAt: number): void {
-  const seconds = (Date.now() - startedAt) / 1_000;
-  const left = Math.round(((all - done) * seconds) / Math.max(1, done));
-  const rate = (done / seconds).toFixed(1);
-  console.log(`${done} of ${all} histories, ${failing} failing, ${rate} a second, ${left} s left`);
-}
-
 interface Found {
   readonly mutation: Mutation;
   /** Undefined if no history found it. */
@@ -143,10 +113,12 @@ async function checkMutations(names: readonly string[]): Promise<boolean> {
   const chosen = MUTATIONS.filter(({ name }) => names.length === 0 || names.includes(name));
   const found: Found[] = [];
   const waiting = [...chosen];
+  begin("breaks", { total: chosen.length });
   const tryNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next && !isStopped; next = waiting.shift()) {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
       const result = await findMutation(next);
       found.push(result);
+      advance();
       const how = result.after === undefined ? "NOT FOUND" : `found after ${result.after}`;
       console.log(`${found.length} of ${chosen.length}: ${next.name}: ${how} ${result.by}`);
     }
@@ -166,6 +138,7 @@ async function findMutation(mutation: Mutation): Promise<Found> {
   const before = new Set(children);
   const running = runShare(share, ({ problems: [first] }) => {
     done += 1;
+    goOn();
     if (first === undefined || found) return;
     found = { mutation, after: done, by: first.slice(0, 140) };
     own?.kill("SIGKILL");
