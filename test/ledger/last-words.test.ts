@@ -88,6 +88,24 @@ describe.each(Object.entries(CONTRARIES))("%s", (_, { lost, last, consented = tr
   });
 });
 
+test("a key that is opened after its revocation is revoked by the next one", async () => {
+  const shop = await openCommerce();
+  const hash = "f".repeat(64);
+  const revoke = () => act(shop, { verb: "revoke_key", hash }, MARTA);
+  expect(await revoke()).toEqual({ outcome: "done" });
+  expect(await act(shop, { verb: "open_key", id: "ky000late", hash }, MARTA)).toMatchObject({
+    outcome: "done",
+  });
+  expect(await revoke()).toEqual({ outcome: "done" });
+  expect((await auditOf(shop)).map(({ verb }) => verb)).toEqual(["open_key", "revoke_key"]);
+  const read = await plainLedger(shop).ledger.admit({
+    connectionId: shop.connectionId,
+    keyHash: hash,
+    requestId: "r",
+  });
+  expect(read.outcome).toBe("unauthorized");
+});
+
 test("an owner's answer that is the stored one is the last, too", async () => {
   const body = aSentOrder("1", {
     ...{ tags: ["vip"], missing: [{ what: "tax_rate", where: "l1" }] },

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { apiKey } from "../../db/schema/ledger.ts";
 import { MOST_KEYS_ALIVE } from "../../domain/connection/api-key.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
-import { nothing, refused, type VerbScope, verbReading, write } from "./verb.ts";
+import { nothing, refused, UNCHANGED, type VerbScope, verbReading, write } from "./verb.ts";
 
 interface OpenKey {
   readonly id: string;
@@ -40,7 +40,11 @@ export const revoke_key = verbReading<RevokeKey, { readonly hash: string }, Verb
   revokes:
     ({ hash }) =>
     (facts) => ({ ...facts, keyHashes: facts.keyHashes.filter((known) => known !== hash) }),
-  decide: ({ hash, tail }) => write({ hash }, { key_sha256: hash, ...(tail === undefined ? {} : { tail }) }),
+  decide({ hash, tail }, { keyHashes: alive }) {
+    // A line for a key that is not there would make its later revocation a repeat.
+    if (!alive.includes(hash)) return UNCHANGED;
+    return write({ hash }, { key_sha256: hash, ...(tail === undefined ? {} : { tail }) });
+  },
   write(db, { connectionId }, { hash }, { at }) {
     const alive = and(eq(apiKey.connectionId, connectionId), eq(apiKey.hash, hash), isNull(apiKey.revokedAt));
     return [db.update(apiKey).set({ revokedAt: at }).where(alive)];
