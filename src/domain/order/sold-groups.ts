@@ -149,7 +149,10 @@ interface GroupGross {
   readonly products: Decimal;
 }
 
-/** An amount to take: of the goods that it is limited to, if any, then of all goods, then of everything. */
+/**
+ * An amount to take: of the lines that it is limited to, if any, then of all goods, then of everything.
+ * `own` holds what these lines have of each part: of the goods of each group, then of its delivery and fees.
+ */
 interface Portion {
   readonly amount: Decimal;
   readonly own?: readonly Decimal[];
@@ -157,26 +160,24 @@ interface Portion {
 
 /**
  * The part of the discounts per group: goods in proportion to their gross, delivery and fees only for the
- * excess. An excess over everything is taken from nothing.
+ * excess or where a discount names them. An excess over everything is taken from nothing.
  */
 function spreadReductions(
   groups: readonly GroupGross[],
   reductions: readonly Reduction[],
   { discount, scale }: { readonly discount: Decimal; readonly scale: number },
 ): Decimal[] {
-  const rates = groups.map(({ key }) => key.rate);
   const goods = groups.map(({ gross, products }) => atLeastNothing(lesser(gross, products)));
-  const everything = groups.map(({ gross }) => atLeastNothing(gross));
-  let taken = groups.map(() => ZERO);
+  const others = groups.map(({ gross }, index) => subtract(atLeastNothing(gross), goods[index] ?? ZERO));
+  const onlyGoods = [...goods, ...others.map(() => ZERO)];
+  const everything = [...goods, ...others];
+  const rates = [...groups, ...groups].map(({ key }) => key.rate);
+  let taken = everything.map(() => ZERO);
   for (const { amount, own } of portionsOf(groups, reductions, { discount, scale })) {
     let rest = amount;
-    for (const [limits, most] of [
-      [own ?? goods, goods],
-      [goods, goods],
-      [everything, everything],
-    ] as const) {
-      const open = taken.map((already, index) =>
-        atLeastNothing(lesser(limits[index] ?? ZERO, subtract(most[index] ?? ZERO, already))),
+    for (const limits of [own ?? onlyGoods, onlyGoods, everything]) {
+      const open = everything.map((most, index) =>
+        atLeastNothing(lesser(limits[index] ?? ZERO, subtract(most, taken[index] ?? ZERO))),
       );
       const part = lesser(rest, sum(open));
       const weighed = open.map((weight, index) => ({ weight, rate: rates[index] ?? ZERO }));
@@ -185,7 +186,7 @@ function spreadReductions(
       rest = subtract(rest, part);
     }
   }
-  return taken;
+  return groups.map((_, index) => add(taken[index] ?? ZERO, taken[groups.length + index] ?? ZERO));
 }
 
 /** Discounts for some lines first, each on its lines; then the others together. */
@@ -195,19 +196,23 @@ function portionsOf(
   { discount, scale }: { readonly discount: Decimal; readonly scale: number },
 ): Portion[] {
   const limited = reductions
-    .map(({ amount, lines }) => ({ amount: round(amount, scale), own: goodsNamed(groups, lines, scale) }))
+    .map(({ amount, lines }) => ({ amount: round(amount, scale), own: linesNamed(groups, lines, scale) }))
     .filter(({ own }) => own.some(isPositive));
   const rest = subtract(discount, sum(limited.map(({ amount }) => amount)));
   return isZero(rest) ? limited : [...limited, { amount: atLeastNothing(rest) }];
 }
 
 /** Nothing where no line is named, or none that the order has: then the discount is for all. */
-function goodsNamed(groups: readonly GroupGross[], ids: readonly string[], scale: number): Decimal[] {
+function linesNamed(groups: readonly GroupGross[], ids: readonly string[], scale: number): Decimal[] {
   const named = new Set(ids);
-  return groups.map(({ lines, gross }) => {
-    const chosen = lines.filter((line) => isGoods(line) && line.ids.some((id) => named.has(id)));
-    return atLeastNothing(lesser(gross, round(sum(chosen.map(grossOfLine)), scale)));
-  });
+  const grossOfNamed = (areGoods: boolean) =>
+    groups.map(({ lines, gross }) => {
+      const chosen = lines.filter(
+        (line) => isGoods(line) === areGoods && line.ids.some((id) => named.has(id)),
+      );
+      return atLeastNothing(lesser(gross, round(sum(chosen.map(grossOfLine)), scale)));
+    });
+  return [...grossOfNamed(true), ...grossOfNamed(false)];
 }
 
 function atLeastNothing(amount: Decimal): Decimal {

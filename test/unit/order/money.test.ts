@@ -186,6 +186,33 @@ describe("discounts", () => {
       ["21: 99.17 / 20.83"],
     ],
     [
+      "for the delivery only: the goods are spared",
+      anOrder({
+        breakdown: linesOf("100+10@10 shipping:5+1.05@21#s"),
+        discounts: [aDiscount("6.05", { lines: ["s"] })],
+      }),
+      {},
+      ["10: 100.00 / 10.00"],
+    ],
+    [
+      "for the delivery, and another that is shared by the goods alone",
+      anOrder({
+        breakdown: linesOf("100+21@21 100+10@10 shipping:5+1.05@21#s"),
+        discounts: [aDiscount("23.10"), aDiscount("6.05", { lines: ["s"] })],
+      }),
+      {},
+      ["21: 90.00 / 18.90", "10: 90.00 / 9.00"],
+    ],
+    [
+      "more than the delivery that it is for: the rest is for the goods",
+      anOrder({
+        breakdown: linesOf("100+10@10 shipping:5+1.05@21#s"),
+        discounts: [aDiscount("17.05", { lines: ["s"] })],
+      }),
+      {},
+      ["10: 90.00 / 9.00"],
+    ],
+    [
       "included: only printed",
       anOrder({ discounts: [aDiscount("21", { included: true })] }),
       {},
