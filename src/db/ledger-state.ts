@@ -289,7 +289,7 @@ export interface OrderStore {
   findDueWork(due: Pick<DueOrders, "cutoffDate" | "today">): Promise<DueWorkFound>;
 }
 
-/** What the alarm asks before it takes a turn of the queue. */
+/** The alarm reads this outside the queue, and takes a turn of it only where an order is due. */
 export interface DueWorkFound {
   readonly settingsVersion: number | undefined;
   readonly hasDueOrders: boolean;

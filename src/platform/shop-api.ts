@@ -42,7 +42,7 @@ export interface OrdersSince {
   readonly page?: string;
 }
 
-/** What a test of the credentials finds out. */
+/** The facts of a shop that a test of its credentials reads. */
 export interface ShopTest {
   readonly version?: string;
   readonly currency?: string;

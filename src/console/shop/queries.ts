@@ -75,7 +75,7 @@ function healthOf(row: ShopRow): ShopHealth {
   };
 }
 
-/** What became of deliveries, fetches and reconciles lately; null for what never happened. */
+/** The last times of deliveries, fetches and reconciles, and their failures; null where there was none. */
 export interface ShopHealth {
   readonly deliveredAt: Instant | null;
   readonly fetchedAt: Instant | null;

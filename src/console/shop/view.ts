@@ -57,7 +57,7 @@ function isoOrNull(at: Instant | null): string | null {
   return at === null ? null : isoInstant(at);
 }
 
-/** What a test of the credentials found: of a failure the cause alone. */
+/** The answer to a test of the credentials: a failure is told by its code, never by text of the shop. */
 export function testView(answer: ShopAnswer<ShopTest>) {
   const found = answer.answer === "given" ? answer.value : { lacking: [] };
   const { version = null, currency = null, timeZone = null, lastOrder = null, lacking } = found;

@@ -71,7 +71,7 @@ export const shopDelivery = sqliteTable(
     sha256: text("sha256").notNull(),
     sizeBytes: integer("size_bytes").notNull(),
     outcome: text("outcome").notNull(),
-    /** What is wrong with it, as JSON. */
+    /** The reason why the delivery is unreadable, as JSON. */
     why: text("why"),
     /** The order that it is about: its body is erased with that order. */
     orderId: text("order_id"),
@@ -114,7 +114,7 @@ export const shopDocument = sqliteTable(
     receivedAt: integer("received_at").notNull(),
     /** `shop.settings_version` of the mapping. */
     settingsVersion: integer("settings_version").notNull(),
-    /** What the shop has not said, as JSON. */
+    /** The facts that the shop lacks or contradicts (`Missing`), as JSON. */
     missing: text("missing").notNull(),
   },
   (table) => [

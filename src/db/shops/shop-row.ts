@@ -62,7 +62,10 @@ function columnsOf(connected: ConnectedShop) {
   };
 }
 
-/** What the owner sets; the columns of the object's work stay, and the work looks at the change. */
+/**
+ * Writes the owner's settings of the shop. It leaves the columns of fetching as they are; the alarm compares
+ * `settings_version` and decides the stored orders again.
+ */
 export function keepShop(
   db: Database,
   { accountId, connectionId }: ChangeOwner,

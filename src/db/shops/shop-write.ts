@@ -10,7 +10,7 @@ export interface DeliveryRow {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly outcome: DeliveryResult;
-  /** What is wrong with it, as JSON. */
+  /** The reason why the delivery is unreadable, as JSON. */
   readonly why?: string;
   readonly orderId?: string;
   /** Absent if nothing of the body is kept. */
@@ -38,7 +38,7 @@ export interface EndedFetch {
   readonly at: Instant;
 }
 
-/** What is written with an order that came from a shop. */
+/** The rows that stand in the same batch as the order of a delivery or a fetch. */
 export interface ShopWrite {
   readonly delivery?: DeliveryRow;
   readonly document?: DocumentRow;

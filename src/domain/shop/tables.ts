@@ -41,6 +41,7 @@ export function countryFrom(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : undefined;
 }
 
+const LONGEST_STREET = 255;
 const NO_IDENTIFIERS: ReadonlySet<string> = new Set(["-", "n/a"]);
 
 /** The first identifier of the places where shops keep it. */
@@ -48,4 +49,14 @@ export function identifierIn(places: readonly Native[]): string | undefined {
   return places
     .map((place) => place.text(64))
     .find((text) => text !== undefined && !NO_IDENTIFIERS.has(text.toLowerCase()));
+}
+
+/** The lines of a street in one; undefined where no line is given. */
+export function streetOf(lines: readonly (string | undefined)[]): string | undefined {
+  return (
+    lines
+      .filter((line) => line !== undefined)
+      .join(", ")
+      .slice(0, LONGEST_STREET) || undefined
+  );
 }

@@ -6,7 +6,7 @@ import { Findings, type MappedOrder, unwrapped } from "../mapped.ts";
 import type { Native } from "../native.ts";
 import { unknownAmounts, withUnknownAmounts } from "../native-paths.ts";
 import { lineTax, type Percents, percentsOf, taxTotals } from "../rates.ts";
-import { countryFrom, currencyFrom, identifierIn, type ShopTables } from "../tables.ts";
+import { countryFrom, currencyFrom, identifierIn, type ShopTables, streetOf } from "../tables.ts";
 import { utcInstant } from "../times.ts";
 import { creditmemoEvents } from "./creditmemos.ts";
 import { appliedTo, itemsWithMoney, type MagentoLine, percentsIn, productLine, taxId } from "./members.ts";
@@ -206,11 +206,7 @@ function clientOf(order: Native, { nifKey }: ShopTables, findings: Findings): Cl
     email: order.first("customer_email", "billing_address.email").text(320),
     phone: billing.at("telephone").text(64),
     country,
-    address1:
-      lines
-        .filter((line) => line !== undefined)
-        .join(", ")
-        .slice(0, 255) || undefined,
+    address1: streetOf(lines),
     postcode: billing.at("postcode").text(20),
     city: billing.at("city").text(100),
   });

@@ -18,7 +18,7 @@ import { present } from "../../shared/present.ts";
 import { Findings, type MappedOrder, unwrapped } from "../mapped.ts";
 import { lookedUp, type Native } from "../native.ts";
 import { unknownAmounts, withUnknownAmounts } from "../native-paths.ts";
-import { countryFrom, currencyFrom, identifierIn, type ShopTables } from "../tables.ts";
+import { countryFrom, currencyFrom, identifierIn, type ShopTables, streetOf } from "../tables.ts";
 import { localInstant, localMoment } from "../times.ts";
 import { amountsOf, documentAt, entriesOf, lineOf, type PrestashopLine, statedPercents } from "./members.ts";
 import { slipEvents } from "./order-slips.ts";
@@ -225,11 +225,7 @@ function clientOf(
     vatNumber: identifierIn([...own, address.at("vat_number"), address.at("dni")]),
     phone: address.first("phone", "phone_mobile").text(64),
     country,
-    address1:
-      street
-        .filter((part) => part !== undefined)
-        .join(", ")
-        .slice(0, 255) || undefined,
+    address1: streetOf(street),
     postcode: address.at("postcode").text(20),
     city: address.at("city").text(100),
   });

@@ -15,7 +15,7 @@ import { Findings, type MappedOrder, unwrapped } from "../mapped.ts";
 import type { Native } from "../native.ts";
 import { unknownAmounts, withUnknownAmounts } from "../native-paths.ts";
 import { lineTax, percentsOf, taxTotals } from "../rates.ts";
-import { countryFrom, currencyFrom, identifierIn, type ShopTables } from "../tables.ts";
+import { countryFrom, currencyFrom, identifierIn, type ShopTables, streetOf } from "../tables.ts";
 import { localMoment, utcInstant } from "../times.ts";
 import { isNode, restOrder, restRefund } from "./graphql.ts";
 import { entries, money, readLine, type ShopifyLine, statedPercents, taxId } from "./members.ts";
@@ -295,11 +295,7 @@ function clientOf(order: Native, { nifKey }: ShopTables, findings: Findings): Cl
     email: order.first("email", "contact_email", "customer.email").text(320),
     phone: billing.first("phone").text(64) ?? order.first("phone", "customer.phone").text(64),
     country,
-    address1:
-      street
-        .filter((part) => part !== undefined)
-        .join(", ")
-        .slice(0, 255) || undefined,
+    address1: streetOf(street),
     postcode: billing.at("zip").text(20),
     city: billing.at("city").text(100),
   });

@@ -7,7 +7,7 @@ import { Findings, type MappedOrder, unwrapped } from "../mapped.ts";
 import type { Native } from "../native.ts";
 import { unknownAmounts, withUnknownAmounts } from "../native-paths.ts";
 import { lineTax, type Percents, percentsOf, taxTotals } from "../rates.ts";
-import { countryFrom, currencyFrom, identifierIn, type ShopTables } from "../tables.ts";
+import { countryFrom, currencyFrom, identifierIn, type ShopTables, streetOf } from "../tables.ts";
 import { localInstant, localMoment, utcInstant } from "../times.ts";
 import { decoded } from "./entities.ts";
 import { metaOf, taxesOf, timeOf, type WooLine } from "./members.ts";
@@ -193,11 +193,7 @@ function clientOf(order: Native, { nifKey }: ShopTables, findings: Findings): Cl
     email: billing.at("email").text(320),
     phone: billing.at("phone").text(64),
     country,
-    address1:
-      street
-        .filter((part) => part !== undefined)
-        .join(", ")
-        .slice(0, 255) || undefined,
+    address1: streetOf(street),
     postcode: billing.at("postcode").text(20),
     city: billing.at("city").text(100),
   });

@@ -153,19 +153,15 @@ function CancelForm({ invoice, close }: Pick<ActDialogProps, "invoice" | "close"
   return (
     <form className="stack" noValidate onSubmit={send}>
       <p>{say(isAgain ? "act.cancel.again" : "act.cancel.body")}</p>
-      <Textarea
+      <ReasonField
         label={say("act.cancel.reason")}
-        description={say("act.cancel.reason.hint")}
+        hint={say("act.cancel.reason.hint")}
         value={reason}
-        onChange={({ currentTarget }) => {
-          setReason(currentTarget.value);
+        problem={problem}
+        onTyped={(typed) => {
+          setReason(typed);
           setProblem(undefined);
         }}
-        error={problem}
-        autosize
-        minRows={2}
-        maxLength={500}
-        data-autofocus
       />
       <div className="row">
         <Button variant="default" onClick={close}>
@@ -315,19 +311,15 @@ function FindingForm({ invoice, found, close }: FindingFormProps) {
   return (
     <form className="stack" noValidate onSubmit={send}>
       <p>{say(`duplicate.${found}.body`, { number })}</p>
-      <Textarea
+      <ReasonField
         label={say("duplicate.reason")}
-        description={say("duplicate.reason.hint")}
+        hint={say("duplicate.reason.hint")}
         value={reason}
-        onChange={({ currentTarget }) => {
-          setReason(currentTarget.value);
+        problem={problem}
+        onTyped={(typed) => {
+          setReason(typed);
           setProblem(undefined);
         }}
-        error={problem}
-        autosize
-        minRows={2}
-        maxLength={500}
-        data-autofocus
       />
       <div className="row">
         <Button variant="default" onClick={close}>
@@ -338,5 +330,30 @@ function FindingForm({ invoice, found, close }: FindingFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ReasonFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly problem: string | undefined;
+  readonly onTyped: (typed: string) => void;
+}
+
+/** The reason of a change, which the activity keeps. */
+function ReasonField({ label, hint, value, problem, onTyped }: ReasonFieldProps) {
+  return (
+    <Textarea
+      label={label}
+      description={hint}
+      value={value}
+      onChange={({ currentTarget }) => onTyped(currentTarget.value)}
+      error={problem}
+      autosize
+      minRows={2}
+      maxLength={500}
+      data-autofocus
+    />
   );
 }
