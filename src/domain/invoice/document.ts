@@ -2,6 +2,7 @@ import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import type { Facts } from "../shared/fact.ts";
 import type { Issuer } from "./issuer.ts";
+import type { SettlementTerms } from "./payment-terms.ts";
 import type { InvoiceRequest, Qualification, Tax } from "./request.ts";
 
 /** The key of a breakdown line: lines with equal keys form one tax group. */
@@ -102,4 +103,6 @@ export interface InvoiceDocument {
   readonly payments?: readonly Payment[];
   /** Printed below the total, and part of no amount of the invoice. */
   readonly collected?: Collected;
+  /** The issuer's own terms, for what the request left open. */
+  readonly terms?: SettlementTerms;
 }

@@ -57,6 +57,13 @@ export function companyDetails(
 export interface Issuer extends Omit<CompanyDetails, "legalName" | "defaultRegime"> {
   readonly name: string;
   readonly nif: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly province?: string;
+  /** The parts of a person's name. */
+  readonly firstName?: string;
+  readonly surname1?: string;
+  readonly surname2?: string;
 }
 
 export function issuerOf(row: Parameters<typeof companyDetails>[0] & { readonly nif: string }): Issuer {

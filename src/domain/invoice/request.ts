@@ -7,6 +7,7 @@ import {
   QUALIFICATIONS as SUBJECT_OR_NOT,
   type Tax,
 } from "../verifactu/aeat-lists.ts";
+import type { PaymentTerms } from "./payment-terms.ts";
 
 export {
   ID_TYPES,
@@ -55,6 +56,45 @@ export type Article42Operation = (typeof ARTICLE_4_2_OPERATIONS)[number];
 export const QUALIFICATIONS = [...SUBJECT_OR_NOT, ...EXEMPTIONS] as const;
 export type Qualification = (typeof QUALIFICATIONS)[number];
 
+/** The units of a public customer that get an invoice (DIR3): its roles in the order of Facturae's codes. */
+export const CENTRE_ROLES = [
+  "accounting_office",
+  "managing_body",
+  "processing_unit",
+  "proposing_body",
+] as const;
+export type CentreRole = (typeof CENTRE_ROLES)[number];
+
+export interface AdministrativeCentre {
+  readonly role: CentreRole;
+  /** DIR3. */
+  readonly code: string;
+  readonly address1?: string;
+  readonly postcode?: string;
+  readonly city?: string;
+}
+
+/** An electronic address: a code of the list EAS, or `EM` for an e-mail. */
+export interface Endpoint {
+  readonly scheme: string;
+  readonly id: string;
+}
+
+/** Where and when the goods were handed over. */
+export interface Delivery {
+  readonly date?: CivilDate;
+  readonly country?: string;
+  readonly address1?: string;
+  readonly postcode?: string;
+  readonly city?: string;
+}
+
+/** Both days are in it. */
+export interface InvoicingPeriod {
+  readonly start: CivilDate;
+  readonly end: CivilDate;
+}
+
 /** Members that are absent are absent: a default is applied where it is used, never stored. */
 export interface Recipient {
   readonly company?: string;
@@ -65,6 +105,16 @@ export interface Recipient {
   readonly postcode?: string;
   readonly city?: string;
   readonly idType?: IdType;
+  readonly email?: string;
+  /** The customer has agreed to electronic invoices (article 9.2 RD 1619/2012). */
+  readonly acceptsElectronic?: boolean;
+  readonly endpoint?: Endpoint;
+  readonly province?: string;
+  /** The parts of a person's name; joined by spaces they are `company`. */
+  readonly firstName?: string;
+  readonly surname1?: string;
+  readonly surname2?: string;
+  readonly administrativeCentres?: readonly AdministrativeCentre[];
 }
 
 export interface RequestLine {
@@ -83,6 +133,9 @@ export interface RequestLine {
    * For the whole line, tax included: the amount that the margin scheme taxes (articles 137 and 145 LIVA).
    */
   readonly taxableMargin?: Decimal;
+  /** UN/ECE Recommendation 20 or 21. */
+  readonly unit?: string;
+  readonly itemCode?: string;
 }
 
 /** Paid in the customer's name and on its account (article 78.Three.3 LIVA): claimed back, never taxed. */
@@ -141,6 +194,17 @@ export interface InvoiceRequest {
   readonly rectificationMethod?: RectificationMethod;
   /** Replaces `rectifies`. */
   readonly rectifiedPeriod?: RectifiedPeriod;
+  /** ReasonCode of Facturae. */
+  readonly rectificationReason?: string;
+  readonly dueDate?: CivilDate;
+  readonly payment?: PaymentTerms;
+  readonly buyerReference?: string;
+  readonly orderReference?: string;
+  readonly contractReference?: string;
+  /** Expediente de contratación. */
+  readonly fileReference?: string;
+  readonly delivery?: Delivery;
+  readonly invoicingPeriod?: InvoicingPeriod;
 }
 
 /** The regime a type has when the request names none (decisions: F2 and R5 are simplified). */

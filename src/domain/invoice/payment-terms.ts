@@ -1,0 +1,33 @@
+import type { CivilDate } from "../shared/civil-date.ts";
+
+export const PAYMENT_MEANS = ["transfer", "direct_debit", "card", "cash", "cheque", "other"] as const;
+export type PaymentMeans = (typeof PAYMENT_MEANS)[number];
+
+/** How an invoice is paid. */
+export interface PaymentTerms {
+  readonly means?: PaymentMeans;
+  /** The account that a transfer credits, or that a direct debit takes from. */
+  readonly iban?: string;
+  readonly bic?: string;
+  readonly reference?: string;
+  /** The mandate of a direct debit. */
+  readonly mandate?: string;
+  /** The whole invoice has been paid. */
+  readonly paidOn?: CivilDate;
+}
+
+export interface SettlementTerms {
+  readonly dueDate?: CivilDate;
+  readonly payment?: PaymentTerms;
+}
+
+/** Due date and payment of an invoice: the request's own, else what its issuer had set at issue. */
+export function termsOf(document: {
+  readonly request: SettlementTerms;
+  readonly terms?: SettlementTerms;
+}): SettlementTerms {
+  const { request, terms = {} } = document;
+  const dueDate = request.dueDate ?? terms.dueDate;
+  const payment = request.payment ?? terms.payment;
+  return { ...(dueDate === undefined ? {} : { dueDate }), ...(payment ? { payment } : {}) };
+}
