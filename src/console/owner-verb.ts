@@ -4,7 +4,7 @@ import type { Refusal } from "../domain/invoice/refusal.ts";
 import { assertNever } from "../domain/shared/result.ts";
 import { type OwnerRequest, verbOf } from "../ledger/verbs/table.ts";
 import type { ConsoleEnv } from "./deps.ts";
-import { refuseByRule, refuseUnavailable } from "./refuse.ts";
+import { refuse, refuseByRule, refuseUnavailable } from "./refuse.ts";
 
 /** Executes an owner's verb at the path's connection; secrets in the result are shown only once. */
 export function act(c: Context<ConsoleEnv>, request: OwnerRequest): Promise<Shown> {
@@ -13,7 +13,17 @@ export function act(c: Context<ConsoleEnv>, request: OwnerRequest): Promise<Show
 
 type Shown = Readonly<Record<string, string>>;
 
-/** Account-wide verbs run at the object of one of the account's connections. */
+/**
+ * Account-wide verbs all run at the object of the account's first connection: one fence orders them, so that
+ * the last word of two that oppose each other holds, whichever page they came from.
+ */
+export async function actForAccount(c: Context<ConsoleEnv>, request: OwnerRequest): Promise<Shown> {
+  const { reads, account } = c.var;
+  const connectionId = await reads.company.firstConnection(account.accountId);
+  return actAt(c, connectionId ?? refuse(c, "connection_needed"), request);
+}
+
+/** At the connection that issued what the verb is about. */
 export async function actAt(
   c: Context<ConsoleEnv>,
   connectionId: string,

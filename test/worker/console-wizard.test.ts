@@ -23,6 +23,10 @@ async function connected(kind: "commerce" | "api", proven?: { readonly nif: stri
   return { owner, accountId, id, key, base };
 }
 
+function ledgerOf(accountId: string) {
+  return env[accountId.startsWith("ac001") ? "LEDGER_001" : "LEDGER_000"];
+}
+
 async function reportInventory(key: string, stores: readonly object[]) {
   const { exports } = await import("cloudflare:workers");
   return exports.default.fetch("https://api.example/v1/inventory", {
@@ -100,7 +104,7 @@ describe("consent", () => {
     expect(sha256Hex(linesOf(text))).toBe(text.sha256);
     expect(text.intro).toContain("Loza y Esparto SL, con NIF B12345674");
     expect(text.clauses[0].body).toContain("1 de enero de 2026");
-    const row = await env[shop.accountId.startsWith("ac001") ? "LEDGER_001" : "LEDGER_000"]
+    const row = await ledgerOf(shop.accountId)
       .prepare("SELECT evidence, text_version FROM consent WHERE connection_id = ?")
       .bind(shop.id)
       .first<{ evidence: string; text_version: string }>();
@@ -138,7 +142,7 @@ describe("consent", () => {
   test("that kept its hash alone is read again while names are what they were, and never otherwise", async () => {
     const shop = await connected("api");
     const { text } = await agreed(shop);
-    await env[shop.accountId.startsWith("ac001") ? "LEDGER_001" : "LEDGER_000"]
+    await ledgerOf(shop.accountId)
       .prepare("UPDATE consent SET evidence = json_remove(evidence, '$.told') WHERE connection_id = ?")
       .bind(shop.id)
       .run();
@@ -154,7 +158,7 @@ describe("consent", () => {
     const shop = await connected("api");
     const { body } = await agreed(shop);
     expect((await shop.owner.post(`${shop.base}/consent`, body)).status).toBe(200);
-    const count = await env[shop.accountId.startsWith("ac001") ? "LEDGER_001" : "LEDGER_000"]
+    const count = await ledgerOf(shop.accountId)
       .prepare("SELECT count(*) AS n FROM consent WHERE connection_id = ?")
       .bind(shop.id)
       .first<{ n: number }>();
@@ -207,6 +211,26 @@ describe("the grant of representation", () => {
     expect(representation).toMatchObject({ signedBy: "María Ferrer" });
     await shop.owner.post(`${shop.base}/representation/withdraw`);
     expect((await shop.owner.get(`${shop.base}/setup`)).body.data.representation).toBeUndefined();
+  });
+
+  test("through any connection it is given and taken back at the first, so that one fence orders both", async () => {
+    const first = await connected("api", { nif: aNif(9_100_011) });
+    const opened = { name: "Otra", kind: "api" };
+    const { body } = await first.owner.post(`/api/accounts/${first.accountId}/connections`, opened);
+    const second = `/api/accounts/${first.accountId}/connections/${body.data.id}`;
+    const query = new URLSearchParams(SIGNER).toString();
+    const { sha256 } = (await first.owner.get(`${second}/representation-text?${query}`)).body.data;
+    await first.owner.post(`${second}/representation`, { ...SIGNER, text_sha256: sha256 });
+    await first.owner.post(`${second}/representation/withdraw`);
+    const lines = await ledgerOf(first.accountId)
+      .prepare(`SELECT connection_id AS at, verb FROM audit_log
+        WHERE account_id = ? AND verb LIKE '%_representation' ORDER BY rowid`)
+      .bind(first.accountId)
+      .all();
+    expect(lines.results).toEqual([
+      { at: first.id, verb: "grant_representation" },
+      { at: first.id, verb: "withdraw_representation" },
+    ]);
   });
 
   test.each([

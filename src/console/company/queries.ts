@@ -22,6 +22,10 @@ const MOST_AUTHORISATIONS = 20;
 export function companyStore(db: Database): CompanyStore {
   return {
     read: (accountId) => read(db, accountId),
+    async firstConnection(accountId) {
+      const [first] = await selectFirstConnection(db, accountId);
+      return first?.id;
+    },
     async change(accountId, { from, to }, { id, userId, at, verb, facts }) {
       const isUnchanged = hasStill(accountId, from);
       const [, changed] = await db.batch([
@@ -65,12 +69,7 @@ async function read(db: Database, accountId: string): Promise<CompanyReading | u
       .orderBy(desc(authorisation.activeFrom))
       .limit(MOST_AUTHORISATIONS),
     db.select().from(ossRate).where(eq(ossRate.accountId, accountId)).orderBy(ossRate.area, ossRate.rate),
-    db
-      .select({ id: connection.id })
-      .from(connection)
-      .where(eq(connection.accountId, accountId))
-      .orderBy(asc(connection.ordinal))
-      .limit(1),
+    selectFirstConnection(db, accountId),
   ]);
   if (!row) return undefined;
   return {
@@ -83,6 +82,15 @@ async function read(db: Database, accountId: string): Promise<CompanyReading | u
     ossRates: kept.map(ossRateFrom),
     ...(first ? { firstConnection: first.id } : {}),
   };
+}
+
+function selectFirstConnection(db: Database, accountId: string) {
+  return db
+    .select({ id: connection.id })
+    .from(connection)
+    .where(eq(connection.accountId, accountId))
+    .orderBy(asc(connection.ordinal))
+    .limit(1);
 }
 
 function representationFrom(row: typeof representation.$inferSelect) {
@@ -127,7 +135,7 @@ export interface CompanyReading extends Company {
   readonly authorisations: readonly AuthorisationShown[];
   /** Kept rates of the one-stop shop, by place. */
   readonly ossRates: readonly OssRateShown[];
-  /** The connection that was opened first: account-wide verbs run at its object. */
+  /** The connection that was opened first. */
   readonly firstConnection?: string;
 }
 
@@ -139,6 +147,8 @@ interface CompanyStep {
 export interface CompanyStore {
   /** Undefined if the account does not exist. */
   read(accountId: string): Promise<CompanyReading | undefined>;
+  /** The connection that was opened first; undefined before any is. */
+  firstConnection(accountId: string): Promise<string | undefined>;
   /**
    * Writes the change and its audit line, or nothing if the company has changed since the read. The change
    * raises the settings' version, so that every connection decides again.

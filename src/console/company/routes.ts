@@ -4,10 +4,11 @@ import { text } from "../../api/wire/values.ts";
 import { newId } from "../../domain/connection/ids.ts";
 import { DEFAULT_REGIMES } from "../../domain/invoice/issuer.ts";
 import { TERRITORIES } from "../../domain/invoice/settings.ts";
+import { VAT_RATES } from "../../domain/place/vat-rates.ts";
 import { withIso } from "../../domain/shared/instant.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";
-import { actAt } from "../owner-verb.ts";
+import { actForAccount } from "../owner-verb.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
 import { body, decimalText, query, version } from "../shapes.ts";
 import { changeCompany, companyVersion, openCompany } from "./change-company.ts";
@@ -112,34 +113,24 @@ export const companyRoutes = new Hono<ConsoleEnv>()
   .post("/company/authorisations", body(authorisationBody), async (c) => {
     const { number, limit, agreement_number: agreement } = c.req.valid("json");
     const authorisation = { number, limit, ...(agreement ? { agreementNumber: agreement } : {}) };
-    const connection = firstConnectionOf(c, await readCompany(c));
-    await actAt(c, connection, { verb: "open_authorisation", authorisation });
+    await actForAccount(c, { verb: "open_authorisation", authorisation });
     return c.json({ success: true as const, data: {} }, 201);
   })
   .delete("/company/authorisations", query(authorisationQuery), async (c) => {
     const { number } = c.req.valid("query");
-    const connection = firstConnectionOf(c, await readCompany(c));
-    await actAt(c, connection, { verb: "close_authorisation", number });
+    await actForAccount(c, { verb: "close_authorisation", number });
     return c.json({ success: true as const, data: {} });
   })
   .delete("/company/oss-rates", query(ossRateQuery), async (c) => {
     const { area, rate } = c.req.valid("query");
-    const company = await readCompany(c);
-    const kept = company.ossRates.find((one) => one.area === area && one.rate === rate);
-    if (kept) {
-      const connection = firstConnectionOf(c, company);
-      await actAt(c, connection, { verb: "withdraw_oss_rate", area: kept.area, rate });
-    }
+    // Only areas of the table are ever kept. The verb runs even if nothing is: a keeping may be under way.
+    const known = VAT_RATES.find((one) => one.area === area);
+    if (known) await actForAccount(c, { verb: "withdraw_oss_rate", area: known.area, rate });
     return c.json({ success: true as const, data: {} });
   });
 
 async function readCompany(c: Context<ConsoleEnv>): Promise<CompanyReading> {
   return (await c.var.reads.company.read(c.var.account.accountId)) ?? refuse(c, "not_found");
-}
-
-/** Account-wide verbs run at the object of one connection. */
-function firstConnectionOf(c: Context<ConsoleEnv>, { firstConnection }: CompanyReading): string {
-  return firstConnection ?? refuse(c, "connection_needed");
 }
 
 function shownCompany(company: Omit<CompanyReading, "firstConnection">) {

@@ -14,7 +14,7 @@ import { nifFrom } from "../../domain/shared/tax-identifier.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { proven, uncontested } from "../gates.ts";
 import { longDate } from "../issuer-day.ts";
-import { act } from "../owner-verb.ts";
+import { act, actForAccount } from "../owner-verb.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
 import { declaredStems } from "../sales/series-view.ts";
 import { body, query, version } from "../shapes.ts";
@@ -173,11 +173,11 @@ export const representationRoutes = new Hono<ConsoleEnv>()
     await c.var.deps.documents.keepGrant(c.var.account.accountId, text.sha256, linesOf(text));
     const signedOn = todayOf(c, read);
     const grant = { documentSha256: text.sha256, signedBy: signer.signer, signedOn };
-    await act(c, { verb: "grant_representation", ...grant });
+    await actForAccount(c, { verb: "grant_representation", ...grant });
     return c.json({ success: true as const, data: {} });
   })
   .post("/representation/withdraw", async (c) => {
-    await act(c, { verb: "withdraw_representation" });
+    await actForAccount(c, { verb: "withdraw_representation" });
     return c.json({ success: true as const, data: {} });
   });
 

@@ -211,7 +211,7 @@ function endingsOf({
   return connections.flatMap((ofConnection, nth) => {
     const { connectionId, keys, webhooks, callbackSecretSha256: secretSha256, shopNonce } = ofConnection;
     const requests: EndingRequest[] = [
-      // It is the company's: any of its connections withdraws it.
+      // The verb of the whole company runs at its first connection, as the console's do.
       ...(documentSha256 !== undefined && nth === 0
         ? [{ verb: "withdraw_representation", documentSha256 } as const]
         : []),
