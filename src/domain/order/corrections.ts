@@ -44,9 +44,11 @@ export function correct(context: OrderContext, target: IssuedForOrder): Correcte
   const handled: ActedEvent[] = [];
   const acted: ActedEvent[] = [...history.acted];
   let balances: readonly Balance[] = balancesOf(target.rectifiable);
-  const fixed = courseOf(context, target);
-  for (const event of [...facts.events, ...answers.events]) {
-    if (isOver(context, event) || isOfOtherGeneration(event, history.generation)) continue;
+  const events = [...facts.events, ...answers.events].filter(
+    (event) => !(isOver(context, event) || isOfOtherGeneration(event, history.generation)),
+  );
+  const fixed = { ...courseOf(context, target), events };
+  for (const event of events) {
     const judged = judgeEvent(event, { ...fixed, acted, balances });
     if (judged.verdict === "held") reasons.push(judged.reason);
     if (judged.verdict === "void") {
@@ -55,8 +57,12 @@ export function correct(context: OrderContext, target: IssuedForOrder): Correcte
       reasons.push(because("annulment_review", { number: target.rectifiable.number }, aboutEvent(event)));
     }
     const isKnown = acted.some(({ id }) => id === event.id);
-    if (judged.verdict === "nothing" && event.type === "cancellation" && isOfFiscalEvent(event) && !isKnown) {
-      handled.push(actedNow(context, event, { how: "spent", taken: [] }));
+    const isEmptyCancellation =
+      judged.verdict === "nothing" && event.type === "cancellation" && isOfFiscalEvent(event) && !isKnown;
+    if (judged.verdict === "spent" || isEmptyCancellation) {
+      const spent = actedNow(context, event, { how: "spent", taken: [] });
+      handled.push(spent);
+      acted.push(spent);
     }
     if (judged.verdict !== "acts") continue;
     const { taking, claim } = judged;
@@ -83,7 +89,7 @@ export function correct(context: OrderContext, target: IssuedForOrder): Correcte
 function courseOf(
   context: OrderContext,
   { stem, rectifiable, document }: IssuedForOrder,
-): Omit<EventCourse, "acted" | "balances"> {
+): Omit<EventCourse, "acted" | "balances" | "events"> {
   const { facts, answers } = context;
   const { currency } = document.request;
   const vouchers = readVouchers(soldLines(facts), salesOfStem(context, stem).sales, currency);

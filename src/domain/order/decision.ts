@@ -25,7 +25,7 @@ export interface OrderDecision {
   readonly warnings: readonly OrderWarning[];
   /** In the order in which they are numbered. */
   readonly effects: readonly OrderEffect[];
-  /** Cancellations without anything to take back; they count as handled. */
+  /** Events without anything left to take back; they count as handled. */
   readonly handled: readonly ActedEvent[];
   /** The rate that releases the order when it arrives. */
   readonly waitsForRate?: { readonly day: CivilDate; readonly currency: string };

@@ -3,12 +3,15 @@ import {
   add,
   compare,
   type Decimal,
+  isAtMost,
   isNegative,
   isPositive,
   isZero,
   negate,
   round,
+  subtract,
   sum,
+  ZERO,
 } from "../shared/decimal.ts";
 import { type Fact, percents } from "../shared/fact.ts";
 import type { ActedEvent, OrderContext, OwnerAnswers, RateAmount } from "./context.ts";
@@ -18,6 +21,7 @@ import { cancelledStatus } from "./gates.ts";
 import { generationIn, isOver } from "./generation.ts";
 import { canonicalEventId, isRefundForm } from "./order-origin.ts";
 import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
+import { roundToTotal } from "./sold-groups.ts";
 import type { SoldOrder } from "./sold-order.ts";
 import {
   afterTaking,
@@ -25,7 +29,9 @@ import {
   balanceAt,
   changedRates,
   type Excess,
+  grossIn,
   isNear,
+  isWholeRest,
   ofRate,
   ratesTaken,
   remainingIn,
@@ -46,12 +52,16 @@ export interface EventCourse {
   readonly number: string;
   /** Ids of lines that are not on the invoice. */
   readonly leftOut: ReadonlySet<string>;
+  /** All events that act on these balances, with those that have acted. */
+  readonly events: readonly CorrectionEvent[];
 }
 
 type Judgement =
   | { readonly verdict: "acts"; readonly taking: Taking; readonly claim: Claim }
   | { readonly verdict: "held"; readonly reason: Reason }
   | { readonly verdict: "void" }
+  /** An earlier event has taken its amount, as the cents of a rounding. */
+  | { readonly verdict: "spent" }
   | { readonly verdict: "nothing" };
 
 const NO_EFFECT: Judgement = { verdict: "nothing" };
@@ -150,8 +160,37 @@ function judgeRates(claim: Claim, shares: readonly RateAmount[], course: EventCo
     const facts = { event: event.id, rate: { percent: unknown.rate }, number: course.number };
     return heldEvent("rate_not_invoiced", event, facts);
   }
-  const taken = takeGross(course.balances, shares, scaleIn(course.currency));
+  const open = shares.filter(({ rate, gross }) => !isTakenAlready(gross, course, rate));
+  if (open.length === 0 && shares.length > 0) return { verdict: "spent" };
+  const taken = takeGross(course.balances, open, scaleIn(course.currency));
   return taken.ok ? taking(claim, taken.value) : overRefund(event, taken.error, course);
+}
+
+/**
+ * Two cents beside the rest are the rest: of 0.02 a part of 0.01 takes both, and the other part comes to
+ * nothing. Only as much comes to nothing as earlier parts have taken beyond their own amounts.
+ */
+function isTakenAlready(gross: Decimal, course: EventCourse, rate?: Decimal): boolean {
+  const balances = course.balances.filter(
+    (balance) => rate === undefined || balance === balanceAt(course.balances, rate),
+  );
+  if (!isZero(remainingTotal(balances))) return false;
+  const beyond = sum(balances.map((balance) => takenBeyond(balance, course)));
+  return isPositive(beyond) && (isAtMost(gross, beyond) || isNear(gross, beyond, scaleIn(course.currency)));
+}
+
+/** More than the events themselves say of a rate. An amount alone says a rate if only one was taken. */
+function takenBeyond(balance: Balance, { balances, acted, events, leftOut, currency }: EventCourse): Decimal {
+  const isOfBalance = ({ rate }: RateAmount) => balanceAt(balances, rate) === balance;
+  const differences = acted.map(({ id, taken }) => {
+    const event = events.find((each) => canonicalEventId(each.id) === canonicalEventId(id));
+    const claim = event && claimOf(event, leftOut, scaleIn(currency));
+    const [only, ...others] = taken;
+    const byAmount = only && others.length === 0 ? [{ ...only, gross: claim?.total ?? only.gross }] : taken;
+    const said = claim === undefined ? taken : claim.lines.length > 0 ? claim.byRate : byAmount;
+    return subtract(grossIn(taken.filter(isOfBalance)), grossIn(said.filter(isOfBalance)));
+  });
+  return sum(differences);
 }
 
 /** An amount alone is clear if it is the whole rest, or if only one rate remains. */
@@ -163,8 +202,8 @@ function judgeAmount(claim: Claim, course: EventCourse): Judgement {
   const open = balances.filter((balance) => isPositive(grossOf(remainingIn(balance))));
   const remaining = remainingTotal(balances);
   const scale = scaleIn(currency);
-  const isWhole = isPositive(remaining) && isNear(total, remaining, scale);
-  if (isWhole) return taking(claim, takeEverything(balances));
+  if (isTakenAlready(total, course)) return { verdict: "spent" };
+  if (isWholeRest(total, remaining, scale)) return taking(claim, takeEverything(balances));
   if (compare(total, remaining) > 0) return overRefund(event, { requested: total, remaining }, course);
   const [only] = open;
   if (only && open.length === 1) {
@@ -250,21 +289,25 @@ function isLeftOut({ lineId, productId }: CorrectionLine, leftOut: ReadonlySet<s
   return productId !== undefined && leftOut.has(productId);
 }
 
+/** The parts add up to the whole: of two rates with half a cent each, one has the cent. */
 function byRate(lines: readonly CorrectionLine[], scale: number): RateAmount[] {
   const rates = [...new Set(lines.map(({ taxRate }) => taxRate))];
+  const parts = rates.map((rate) => ({
+    rate,
+    weight: exactGross(lines.filter(({ taxRate }) => taxRate === rate)),
+  }));
+  const gross = roundToTotal(parts, grossOfLines(lines, scale), scale);
   return rates
-    .map((rate) => ({
-      rate,
-      gross: grossOfLines(
-        lines.filter(({ taxRate }) => taxRate === rate),
-        scale,
-      ),
-    }))
-    .filter(({ gross }) => !isZero(gross));
+    .map((rate, index) => ({ rate, gross: gross[index] ?? ZERO }))
+    .filter(({ gross: amount }) => !isZero(amount));
+}
+
+function exactGross(lines: readonly CorrectionLine[]): Decimal {
+  return negate(sum(lines.map(({ baseDelta, taxDelta }) => add(baseDelta, taxDelta))));
 }
 
 function grossOfLines(lines: readonly CorrectionLine[], scale: number): Decimal {
-  return round(negate(sum(lines.map(({ baseDelta, taxDelta }) => add(baseDelta, taxDelta)))), scale);
+  return round(exactGross(lines), scale);
 }
 
 interface NetOrder {
@@ -284,15 +327,16 @@ export function netEvents(context: OrderContext, sold: SoldOrder, reference: str
   const acted: ActedEvent[] = [];
   const reasons: Reason[] = [];
   if (sold.reasons.length > 0 || balances.length === 0) return { balances, acted, reasons };
-  const fixed = { answers, currency: facts.currency, number: reference, leftOut: sold.leftOut };
+  const events = facts.events.filter((event) => !isOver(context, event));
+  const fixed = { answers, currency: facts.currency, number: reference, leftOut: sold.leftOut, events };
   const again = actingAgain(context, sold);
-  for (const event of facts.events) {
-    if (isOver(context, event)) continue;
+  for (const event of events) {
     const known = [...history.acted, ...acted];
     let judged = judgeEvent(event, { ...fixed, balances, acted: known });
     const past = known.filter(({ id }) => !again.has(id));
     if (judged.verdict === "nothing") judged = judgeEvent(event, { ...fixed, balances, acted: past });
     if (judged.verdict === "held") reasons.push(judged.reason);
+    if (judged.verdict === "spent") acted.push(actedNow(context, event, { how: "spent", taken: [] }));
     if (judged.verdict !== "acts") continue;
     acted.push(actedNow(context, event, { how: "netted", taken: ratesTaken(balances, judged.taking) }));
     balances = afterTaking(balances, judged.taking);

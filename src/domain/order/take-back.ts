@@ -72,6 +72,10 @@ export function isNear(a: Decimal, b: Decimal, scale: number): boolean {
   return isAtMost(absolute(subtract(a, b)), multiply(NEAR_UNITS, unitOf(scale)));
 }
 
+export function isWholeRest(gross: Decimal, remaining: Decimal, scale: number): boolean {
+  return isPositive(remaining) && isNear(gross, remaining, scale);
+}
+
 /** The amounts that one event takes per group, with the group's sign. Parallel to the balances. */
 export type Taking = readonly Amounts[];
 
@@ -99,7 +103,7 @@ export function takeGross(
     );
     if (isZero(gross)) continue;
     const remaining = grossOf(remainingIn(balance));
-    const isWhole = isPositive(remaining) && isNear(gross, remaining, scale);
+    const isWhole = isWholeRest(gross, remaining, scale);
     const isTooMuch = !isWhole && compare(gross, remaining) > 0;
     if (isTooMuch) return err({ rate: shopRate(balance.key), requested: gross, remaining });
     taking[index] = isWhole ? remainingIn(balance) : partOf(balance, gross, scale);

@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normalizeOrder } from "../../../src/domain/order/normalize-order.ts";
-import { decimal, isAtMost, subtract, sum, ZERO } from "../../../src/domain/shared/decimal.ts";
+import { absolute, add, decimal, isAtMost, subtract, sum, ZERO } from "../../../src/domain/shared/decimal.ts";
 import { JsonNumber } from "../../../src/domain/shared/exact-json.ts";
 import { mapOrder as mapMagento } from "../../../src/domain/shop/magento/magento.ts";
 import type { MappedOrder } from "../../../src/domain/shop/mapped.ts";
@@ -38,6 +38,8 @@ const soldLine = fc.record({
 const anySale = fc.record({
   lines: fc.array(soldLine, { minLength: 1, maxLength: 6 }),
   isIncluded: fc.boolean(),
+  /** Of WooCommerce: how the shop adds up, and whether the document is fetched with six decimals. */
+  ...{ roundsAtSubtotal: fc.boolean(), isFetched: fc.boolean() },
   /** Pieces of each line that go back with each refund. */
   refunds: fc.array(fc.array(fc.bigInt({ min: 0n, max: 4n }), { minLength: 6, maxLength: 6 }), {
     maxLength: 3,
@@ -45,6 +47,40 @@ const anySale = fc.record({
 });
 
 type Sale = typeof anySale extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** `21: 0.01 x3 -5%`, with `ship` in front of a delivery. */
+function lineFrom(text: string): Sale["lines"][number] {
+  const [, ship, rate = "", euros, hundredths, quantity = "1", off = "0"] =
+    /^(ship )?(\d+): (\d+)\.(\d\d)(?: x(\d+))?(?: -(\d+)%)?$/.exec(text) ?? [];
+  const known = RATES.find((each) => `${each}` === rate);
+  if (known === undefined) throw new Error(`no line: ${text}`);
+  const price = BigInt(`${euros}${hundredths}`);
+  return { rate: known, price, quantity: BigInt(quantity), off: BigInt(off), isShipping: ship !== undefined };
+}
+
+type Form = Partial<Pick<Sale, "isIncluded" | "roundsAtSubtotal" | "isFetched">>;
+
+function saleOf(lines: readonly string[], refunds: readonly string[] = [], form: Form = {}): Sale {
+  const taken = refunds.map((pieces) => [...pieces.padEnd(6, "0")].map((digit) => BigInt(digit)));
+  const none = { isIncluded: false, roundsAtSubtotal: false, isFetched: false };
+  return { lines: lines.map(lineFrom), refunds: taken, ...none, ...form };
+}
+
+const KEPT_WITH_TAX = { isIncluded: true, roundsAtSubtotal: true };
+/** Sales that once came out wrong; each refund has the pieces of each line. */
+const FOUND: readonly Sale[] = [
+  saleOf(["4: 164.04 -37%"], [], KEPT_WITH_TAX),
+  saleOf(["4: 199.96 -24%"], [], KEPT_WITH_TAX),
+  saleOf(["21: 0.01", "21: 0.01"], ["1", "01"]),
+  saleOf(["21: 0.01", "21: 0.01"], ["1", "01"], { isIncluded: true, isFetched: true }),
+  saleOf(["21: 10.00", "21: 10.00", "21: 10.00"], ["1", "01", "001"], { isIncluded: true, isFetched: true }),
+  saleOf(["4: 112.13", "21: 102.32"], ["1"], { roundsAtSubtotal: true }),
+  saleOf(["ship 10: 195.42 -20%", "ship 21: 0.11 -5%", "21: 164.96"], [], KEPT_WITH_TAX),
+  saleOf(["10: 0.01", "10: 0.01 x2", "4: 0.40 x6 -4%"], [], { roundsAtSubtotal: true }),
+  saleOf(["21: 0.06 x4 -53%"], ["2", "1"], { isFetched: true }),
+  saleOf(["4: 0.02 x2 -13%", "21: 0.01"], ["1", "1"]),
+  saleOf(["21: 0.01", "21: 85.44 x2 -3%"], ["01"], KEPT_WITH_TAX),
+];
 
 interface Priced {
   readonly id: number;
@@ -89,79 +125,126 @@ interface Shop {
 
 /** Millionths of a cent, as WooCommerce computes before it rounds. */
 const FINE = 1_000_000n;
+/** It keeps six decimals of a euro. */
+const KEPT = 10_000n;
 
-/** Base and tax in cents, and the tax before rounding. */
-function wooLine({ paid, rate }: Priced, isIncluded: boolean) {
-  const base = isIncluded ? dividedHalfUp(paid * FINE * 100n, 100n + rate) : paid * FINE;
-  const tax = isIncluded ? paid * FINE - base : dividedHalfUp(paid * FINE * rate, 100n);
-  return { base: dividedHalfUp(base, FINE), tax: dividedHalfUp(tax, FINE), fine: tax };
+const inCents = (fine: bigint) => dividedHalfUp(fine, FINE);
+const added = <Item>(items: readonly Item[], of: (item: Item) => bigint) =>
+  items.reduce((all, item) => all + of(item), 0n);
+
+/** A tax of half a cent is rounded down where prices have their tax within. */
+function wooTax(fine: bigint, isIncluded: boolean): bigint {
+  if (!isIncluded) return inCents(fine);
+  return (fine - FINE / 2n + FINE - 1n) / FINE;
 }
 
-/** WooCommerce adds up what it has not rounded: with prices that have their tax the total is what they say. */
-const woo: Shop = {
-  paid: (sale) => {
-    const lines = priced(sale);
-    if (sale.isIncluded) return lines.reduce((total, { paid }) => total + paid, 0n);
-    return lines.reduce((total, line) => total + line.paid + wooLine(line, false).tax, 0n);
-  },
-  map: (sale, refunds) => {
-    const lines = priced(sale).map((line) => ({ ...line, ...wooLine(line, sale.isIncluded) }));
-    const native = (line: (typeof lines)[number]) => ({
-      id: line.id,
-      name: `Línea ${line.id}`,
-      product_id: 100 + line.id,
-      quantity: Number(line.quantity),
-      total: cents(line.base),
-      total_tax: cents(line.tax),
-      taxes: [{ id: Number(line.rate), total: textOf(line.fine, 8), subtotal: "" }],
+/** Delivery is entered without its tax, whatever the prices. */
+function wooLine(line: Priced, { isIncluded, roundsAtSubtotal }: Sale) {
+  const { paid, rate, isShipping } = line;
+  const isNet = isShipping || !isIncluded;
+  const fine = dividedHalfUp(paid * FINE * rate, isNet ? 100n : 100n + rate);
+  const base = isNet ? paid * FINE : paid * FINE - fine;
+  const tax = roundsAtSubtotal ? fine : wooTax(fine, isIncluded) * FINE;
+  return { ...line, base, tax, fine };
+}
+
+type WooPriced = ReturnType<typeof wooLine>;
+
+/** As `dp` asks for it: with two decimals or with six. */
+function shownBy({ isFetched }: Sale) {
+  return (fine: bigint) => (isFetched ? textOf(dividedHalfUp(fine, FINE / KEPT), 6) : cents(inCents(fine)));
+}
+
+function wooPaid(sale: Sale): bigint {
+  const lines = priced(sale).map((line) => wooLine(line, sale));
+  const { roundsAtSubtotal } = sale;
+  const base = (line: WooPriced) =>
+    roundsAtSubtotal || line.isShipping ? line.base : inCents(line.base) * FINE;
+  return inCents(added(lines, (line) => base(line) + line.tax));
+}
+
+/**
+ * The form of a refund takes pieces at the price of one, and adds up its fields as the shop adds up. It takes
+ * no more than was paid.
+ */
+function wooRefunds(sale: Sale, refunds: number) {
+  const { roundsAtSubtotal } = sale;
+  const [shown, lines] = [shownBy(sale), priced(sale).map((line) => wooLine(line, sale))];
+  let left = wooPaid(sale);
+  return sale.refunds.slice(0, refunds).flatMap((_, index) => {
+    const back = lines.flatMap((line) => {
+      const pieces = piecesBack(sale, line)[index] ?? 0n;
+      if (pieces === 0n) return [];
+      const kept = FINE / KEPT;
+      const part = (fine: bigint) => dividedHalfUp(fine * pieces, line.quantity * kept) * kept;
+      const tax = roundsAtSubtotal ? part(line.fine) : inCents(part(line.fine)) * FINE;
+      return [{ line, pieces, base: part(line.base), tax, fine: part(line.fine) }];
     });
-    const taxOf = (rate: bigint) => {
-      const ofRate = lines.filter((line) => line.rate === rate);
-      if (!sale.isIncluded) return ofRate.reduce((total, { tax }) => total + tax, 0n);
-      return dividedHalfUp(
-        ofRate.reduce((total, { fine }) => total + fine, 0n),
-        FINE,
-      );
-    };
-    const rates = RATES.filter((rate) => lines.some((line) => line.rate === rate));
-    const back = (index: number) =>
-      lines
-        .map((line) => {
-          const all = piecesBack(sale, line);
-          const before = all.slice(0, index).reduce((total, pieces) => total + pieces, 0n);
-          const pieces = all[index] ?? 0n;
-          const share = (amount: bigint) => -shareOf(amount, before, pieces, line.quantity);
-          return { line, pieces, base: share(line.base), tax: share(line.tax) };
-        })
-        .filter(({ pieces }) => pieces > 0n);
-    const documents = sale.refunds.slice(0, refunds).map((_, index) => {
-      const items = back(index).map(({ line, pieces, base, tax }) => ({
-        isShipping: line.isShipping,
-        item: {
-          id: 1000 + 10 * index + line.id,
-          quantity: -Number(pieces),
-          total: cents(base),
-          total_tax: cents(tax),
-          taxes: [],
-          meta_data: [{ key: "_refunded_item_id", value: String(line.id) }],
-        },
-      }));
-      const amount = back(index).reduce((total, { base, tax }) => total - base - tax, 0n);
-      return {
+    const field = (fine: bigint) => (roundsAtSubtotal ? fine : inCents(fine) * FINE);
+    const amount = inCents(added(back, ({ base, tax }) => field(base) + field(tax)));
+    if (amount === 0n || amount > left) return [];
+    left -= amount;
+    const items = back.map(({ line, pieces, base, tax, fine }) => ({
+      isShipping: line.isShipping,
+      item: {
+        id: 1000 + 10 * index + line.id,
+        quantity: -Number(pieces),
+        total: shown(-base),
+        total_tax: shown(-tax),
+        ...(line.isShipping ? {} : { price: priceOf(base, pieces) }),
+        taxes: [{ id: Number(line.rate), total: textOf(dividedHalfUp(-fine, FINE / KEPT), 6) }],
+        meta_data: [{ key: "_refunded_item_id", value: String(line.id) }],
+      },
+    }));
+    return [
+      {
         id: 900 + index,
         date_created_gmt: "2026-11-21T10:00:00",
         amount: cents(amount),
         line_items: items.filter(({ isShipping }) => !isShipping).map(({ item }) => item),
         shipping_lines: items.filter(({ isShipping }) => isShipping).map(({ item }) => item),
-      };
+      },
+    ];
+  });
+}
+
+/** Of one piece, a double with all its digits. */
+function priceOf(base: bigint, pieces: bigint): number {
+  return Number(base) / Number(FINE) / 100 / Number(pieces);
+}
+
+const woo: Shop = {
+  paid: wooPaid,
+  map: (sale, refunds) => {
+    const lines = priced(sale).map((line) => wooLine(line, sale));
+    const shown = shownBy(sale);
+    const native = (line: WooPriced) => ({
+      id: line.id,
+      name: `Línea ${line.id}`,
+      product_id: 100 + line.id,
+      quantity: Number(line.quantity),
+      total: shown(line.base),
+      total_tax: shown(line.tax),
+      ...(line.isShipping ? {} : { price: priceOf(line.base, line.quantity) }),
+      taxes: [
+        { id: Number(line.rate), total: textOf(dividedHalfUp(line.fine, FINE / KEPT), 6), subtotal: "" },
+      ],
     });
+    const rates = RATES.filter((rate) => lines.some((line) => line.rate === rate));
+    const taxOf = (rate: bigint, isShipping: boolean) =>
+      shown(
+        added(
+          lines.filter((line) => line.rate === rate && line.isShipping === isShipping),
+          ({ tax }) => tax,
+        ),
+      );
     const order = {
       id: 9,
       number: "9",
       status: "processing",
       currency: "EUR",
       date_created_gmt: "2026-11-20T10:00:00",
-      total: cents(woo.paid(sale)),
+      total: cents(wooPaid(sale)),
       billing: COMPANY.woo,
       meta_data: [{ key: "_billing_nif", value: "B12345674" }],
       line_items: lines.filter(({ isShipping }) => !isShipping).map(native),
@@ -169,12 +252,12 @@ const woo: Shop = {
       tax_lines: rates.map((rate) => ({
         rate_id: Number(rate),
         rate_percent: Number(rate),
-        tax_total: cents(taxOf(rate)),
-        shipping_tax_total: "0.00",
+        tax_total: taxOf(rate, false),
+        shipping_tax_total: taxOf(rate, true),
       })),
       coupon_lines: [],
     };
-    return mapWoo({ order: parsed(order), refunds: parsed(documents) }, NO_TABLES);
+    return mapWoo({ order: parsed(order), refunds: parsed(wooRefunds(sale, refunds)) }, NO_TABLES);
   },
 };
 
@@ -486,7 +569,7 @@ describe.each(["woocommerce", "shopify", "magento", "prestashop"] as const)(
           expect(life.decision.reasons).toEqual([]);
           expect(sum([...keptIn(life).values()].map(decimal))).toBe(paid);
         }),
-        often(200),
+        { ...often(200), examples: FOUND.map((sale) => [sale]) },
       );
     });
 
@@ -511,20 +594,26 @@ describe.each(["woocommerce", "shopify", "magento", "prestashop"] as const)(
           ).facts;
           const after = next(first, facts);
           expect(after.decision.reasons.map(({ code }) => code)).toEqual([]);
+          // A shop that adds up parts of a cent has a cent of each refund at one of its rates.
+          const isInParts = platform === "woocommerce" && (sale.roundsAtSubtotal || sale.isFetched);
+          const mostOff = decimal(isInParts ? `0.0${whole.events.length}` : "0");
           for (const [rate, gross] of invoiced) {
             const left = sum([decimal(gross), backOf(rate)]);
             const kept = decimal(keptIn(after).get(rate) ?? "0");
             // Two cents that a rounding leaves of a rate go back with its last part.
-            const isRest = isAtMost(left, decimal("0.02"));
-            expect(isRest ? [ZERO, left] : [left]).toContain(kept);
+            const isRest = isAtMost(left, add(decimal("0.02"), mostOff)) && kept === ZERO;
+            const isEqual = isAtMost(absolute(subtract(left, kept)), mostOff);
+            expect({ rate, left, kept, isRight: isRest || isEqual }).toMatchObject({ isRight: true });
           }
           const money = sum(whole.events.map(({ amount }) => amount ?? ZERO));
           const paid = sum([decimal(cents(shop.paid(sale))), money]);
           const kept = sum([...keptIn(after).values()].map(decimal));
           expect(isAtMost(subtract(paid, kept), decimal("0.06"))).toBe(true);
-          expect(isAtMost(subtract(kept, paid), ZERO)).toBe(true);
+          // By a part of a cent for each piece WooCommerce gives back more than was paid for a line.
+          const mostMore = decimal(platform === "woocommerce" ? `0.0${2 * whole.events.length}` : "0");
+          expect(isAtMost(subtract(kept, paid), mostMore)).toBe(true);
         }),
-        often(150),
+        { ...often(150), examples: FOUND.map((sale) => [sale]) },
       );
     });
   },

@@ -128,6 +128,28 @@ describe("parts", () => {
     expect(outcomeOf(after.decision)).toBe("held over_refund");
   });
 
+  test("a part of two cents that an earlier part has taken with it comes to nothing, once", () => {
+    const order = anOrder({ breakdown: linesOf("0.01+0@21#a 0.01+0@21#b") });
+    const events = [refundOf("r1", "0.01+0@21#a"), refundOf("r2", "0.01+0@21#b")];
+    const after = next(next(course(order), { events: events.slice(0, 1) }), { events });
+    expect(after.issued.slice(1).map(totalsIn)).toEqual(["-0.02 / 0.00 / -0.02"]);
+    expect([outcomeOf(after.decision), after.decision.handled.map(({ id }) => id)]).toEqual([
+      "rectified",
+      ["r2"],
+    ]);
+    const third = next(after, { events: [...events, refundOf("r3", "0.05+0@21#b")] });
+    expect(outcomeOf(third.decision)).toBe("held over_refund");
+    const changed = next(after, { events: [...events.slice(0, 1), refundOf("r2", "0.02+0@21#b")] });
+    expect(outcomeOf(changed.decision)).toBe("held correction_event_changed");
+  });
+
+  test("two rates with half a cent each go back as the cent that they are together", () => {
+    const order = anOrder({ breakdown: linesOf("10+2.10@21#a 10+1@10#b") });
+    const refund = refundOf("r1", "1+0.005@21#a 1+0.005@10#b", { amount: decimal("-2.01") });
+    const after = next(course(order), { events: [refund] });
+    expect(totalsIn(onlyIssue(after.decision)).split(" / ")[2]).toBe("-2.01");
+  });
+
   test("a cancellation takes what the refunds left, once", () => {
     const events = [refundOf("r1", "10+2.10@21"), CANCELLATION];
     const after = next(course(anOrder()), { events, isCancelled: true });

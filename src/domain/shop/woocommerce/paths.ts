@@ -10,7 +10,7 @@ const ADDRESS = [
   "postcode",
   "country",
 ];
-const MONEY = ["total", "total_tax", "taxes[].id", "taxes[].total"];
+const MONEY = ["total", "total_tax", "price", "taxes[].id", "taxes[].total"];
 const TAX = ["taxes[].subtotal", "taxes"];
 const below = (list: string, members: readonly string[]) => members.map((member) => `${list}.${member}`);
 
@@ -52,15 +52,7 @@ export const ORDER_PATHS: NativePaths = {
     ...below("billing", ["state"]),
     ...below("shipping", ["state", "email", "phone", ...ADDRESS]),
     "meta_data.**",
-    ...below("line_items[]", [
-      "tax_class",
-      "subtotal",
-      "subtotal_tax",
-      "sku",
-      "price",
-      "parent_name",
-      ...TAX,
-    ]),
+    ...below("line_items[]", ["tax_class", "subtotal", "subtotal_tax", "sku", "parent_name", ...TAX]),
     ...below("line_items[]", [
       "composite_parent",
       "composite_children.**",
@@ -91,15 +83,7 @@ export const REFUND_PATHS: NativePaths = {
   ],
   decidesNothing: [
     ...["parent_id", "refunded_by", "refunded_payment", "api_refund", "api_restock", "meta_data.**"],
-    ...below("line_items[]", [
-      "tax_class",
-      "subtotal",
-      "subtotal_tax",
-      "sku",
-      "price",
-      "parent_name",
-      ...TAX,
-    ]),
+    ...below("line_items[]", ["tax_class", "subtotal", "subtotal_tax", "sku", "parent_name", ...TAX]),
     ...below("line_items[]", ["global_unique_id", "image.**", "meta_data.**"]),
     ...below("shipping_lines[]", ["instance_id", "tax_status", "meta_data.**", ...TAX]),
     ...below("fee_lines[]", ["tax_class", "tax_status", "amount", "meta_data.**", ...TAX]),

@@ -6,6 +6,7 @@ import { type Findings, inOrderOfIds } from "../mapped.ts";
 import type { Native } from "../native.ts";
 import { lineTax, type NativeLine, type Percents, percentsOf, wholeRate } from "../rates.ts";
 import type { ShopTables } from "../tables.ts";
+import { asAddedUp, roundedFields } from "./amounts.ts";
 import { decoded } from "./entities.ts";
 import { metaOf, taxesOf, timeOf, type WooLine } from "./members.ts";
 
@@ -46,24 +47,26 @@ function eventOf(refund: Native, refunded: Refunded, findings: Findings): SentEv
     findings.add("id", refund.where || "refund");
     return undefined;
   }
-  const lines = ["line_items", "shipping_lines", "fee_lines"].flatMap((list) =>
+  const shown = ["line_items", "shipping_lines", "fee_lines"].flatMap((list) =>
     refund
       .at(list)
       .items()
       .map((native) => ({ list, ...readLine(native, findings) })),
   );
+  const money = findings.optionalAmount(refund.at("amount"), id);
+  const wanted = money && negate(absolute(money));
+  const { lines } = asAddedUp(shown, wanted, refunded.currency, roundedFields);
   const percents = percentsOf(lines, refunded.percents, refunded.tables, refunded.currency);
   const deltas = lines
     .filter(({ base, tax }) => !isZero(base) || !isZero(tax))
     .map((line) => deltaOf(line, { ...refunded, percents }, findings));
-  const money = findings.optionalAmount(refund.at("amount"), id);
   if (money === undefined && deltas.length === 0) findings.add("amount", id);
   return present({
     id,
     type: "refund",
     occurredAt: timeOf(refund, "date_created", refunded.tables),
     reason: decoded(refund.at("reason").text()),
-    amount: money && negate(absolute(money)),
+    amount: wanted,
     lines: deltas,
   });
 }

@@ -1,6 +1,7 @@
+import { scaleIn } from "../../order/fact-text.ts";
 import type { ClientFacts } from "../../order/facts.ts";
 import type { SentDiscount, SentOrder } from "../../order/sent-order.ts";
-import { absolute, add, type Decimal, isZero, ONE, sum, ZERO } from "../../shared/decimal.ts";
+import { absolute, add, type Decimal, isZero, ONE, round, sum, ZERO } from "../../shared/decimal.ts";
 import type { Instant } from "../../shared/instant.ts";
 import { present } from "../../shared/present.ts";
 import { Findings, type MappedOrder, unwrapped } from "../mapped.ts";
@@ -9,6 +10,7 @@ import { unknownAmounts, withUnknownAmounts } from "../native-paths.ts";
 import { lineTax, type Percents, percentsOf, taxTotals } from "../rates.ts";
 import { countryFrom, currencyFrom, identifierIn, type ShopTables, streetOf } from "../tables.ts";
 import { localInstant, localMoment, utcInstant } from "../times.ts";
+import { type AddedUp, asAddedUp, keptSum } from "./amounts.ts";
 import { decoded } from "./entities.ts";
 import { metaOf, taxesOf, timeOf, type WooLine } from "./members.ts";
 import { ORDER_PATHS } from "./paths.ts";
@@ -28,13 +30,16 @@ export function mapOrder(documents: WooDocuments, tables: ShopTables): MappedOrd
   const order = unwrapped(documents.order, "data", "order");
   const idExternal = order.at("id").id();
   const currency = currencyFrom(order.at("currency").text(3));
-  const read = readLines(order, findings);
   const stated = statedPercents(order);
   const money = currency ?? "EUR";
-  const percents = percentsOf(read, stated, tables, money);
-  const lines = read.map((line) => {
-    const sent = { ...line.sent, ...lineTax(line, percents, money, findings) };
-    return { ...line, sent };
+  const paid = payments(order, tables, findings);
+  const total = order.at("total").amount();
+  const wanted = total && sum([total, ...paid.map(({ amount }) => amount)]);
+  const added = asAddedUp(readLines(order, findings), wanted, money, roundedProduct);
+  const percents = percentsOf(added.lines, stated, tables, money);
+  const lines = added.lines.map((line) => {
+    const { base } = line;
+    return { ...line, sent: { ...line.sent, base, ...lineTax(line, percents, money, findings) } };
   });
   const refunds = unwrapped(documents.refunds, "data", "refunds");
   const events = refundEvents({ order, refunds, lines, percents, tables, currency: money }, findings);
@@ -45,7 +50,6 @@ export function mapOrder(documents: WooDocuments, tables: ShopTables): MappedOrd
   };
   if (documents.order === undefined) return { ...known, events, missing: findings.missing };
   const placed = placedAt(order, tables, findings);
-  const total = order.at("total").amount();
   if (idExternal === undefined) findings.add("id");
   if (placed === undefined) findings.add("order_date", "date_created_gmt");
   if (total === undefined) findings.add("total", "total");
@@ -66,9 +70,9 @@ export function mapOrder(documents: WooDocuments, tables: ShopTables): MappedOrd
     client: clientOf(order, tables, findings),
     delivery: deliveryOf(order),
     breakdown: lines.map((line) => line.sent),
-    discounts: [...coupons(order, findings), ...payments(order, tables, findings)],
+    discounts: [...coupons(order, findings), ...paid],
     unmappedTotals: [],
-    taxTotals: taxTotals(totalsOfTaxes(order, findings), percents, lines),
+    taxTotals: taxTotals(totalsOfTaxes(order, added, money, findings), percents, lines),
     events,
     refunds: [],
     tags: [],
@@ -105,6 +109,11 @@ function readLines(order: Native, findings: Findings): readonly WooLine[] {
   );
 }
 
+/** Each product is rounded before it is added; delivery and fees are not. */
+function roundedProduct({ sent, base, tax }: WooLine, scale: number) {
+  return { base: sent.kind === "product" ? round(base, scale) : base, tax };
+}
+
 function statedPercents(order: Native): Percents {
   const stated = order
     .at("tax_lines")
@@ -116,7 +125,15 @@ function statedPercents(order: Native): Percents {
   return new Map(stated);
 }
 
-function totalsOfTaxes(order: Native, findings: Findings) {
+/** Of a shop that adds up what it keeps, the taxes of its lines are the exact form of what it shows. */
+function totalsOfTaxes(
+  order: Native,
+  { lines, isAsKept }: AddedUp<WooLine>,
+  currency: string,
+  findings: Findings,
+) {
+  const partsOf = (id: string) =>
+    lines.flatMap(({ taxes }) => taxes.filter((tax) => tax.id === id).map(({ amount }) => amount));
   return order
     .at("tax_lines")
     .items()
@@ -124,7 +141,8 @@ function totalsOfTaxes(order: Native, findings: Findings) {
       const id = tax.at("rate_id").id();
       if (id === undefined) return [];
       const parts = [tax.at("tax_total"), tax.at("shipping_tax_total")];
-      return [{ id, tax: sum(parts.map((part) => findings.optionalAmount(part) ?? ZERO)) }];
+      const shown = sum(parts.map((part) => findings.optionalAmount(part) ?? ZERO));
+      return [{ id, tax: isAsKept ? keptSum(shown, partsOf(id), scaleIn(currency)) : shown }];
     });
 }
 
