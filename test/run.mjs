@@ -19,6 +19,7 @@ import { join, relative, resolve } from "node:path";
 import { installPackages, root, SetupError, toolEnvironment, toolNode } from "../src/ops/setup.mjs";
 import { auditPackages } from "./audit.mjs";
 import { findChromium } from "./support/browser/chromium-path.mjs";
+import { findXmlsec } from "./support/einvoice/xmlsec-path.mjs";
 
 const CONFIG = ["--config", "test/vitest.config.ts"];
 /** Kept between two runs: what the type checks know, and how long everything took. */
@@ -49,6 +50,7 @@ async function runAll(env) {
   const notes = [];
   chooseSchemas(env, notes);
   chooseShopOrders(env, notes);
+  chooseXmlsec(env, notes);
   chooseBrowser(env, notes);
   if (args.length > 0) {
     await runSuite("tests", env, args);
@@ -116,6 +118,15 @@ function chooseShopOrders(env, notes) {
   const folder = resolve(root, env.SHOP_ORDERS || "../shared/orders");
   if (existsSync(folder)) env.SHOP_ORDERS = folder;
   else notes.push(`Tests of real shops' orders skipped: no documents in ${folder} (set SHOP_ORDERS).`);
+}
+
+/** Verifies the signatures of electronic invoices with code that is not ours. */
+function chooseXmlsec(env, notes) {
+  const wanted = args.length === 0 || args.some((arg) => arg.includes("einvoice"));
+  if (!wanted) return;
+  const { path, missing } = findXmlsec();
+  if (path) env.XMLSEC1_PATH = path;
+  else notes.push(`Tests of signatures skipped: ${missing}.`);
 }
 
 function chooseBrowser(env, notes) {

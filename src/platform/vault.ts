@@ -1,4 +1,5 @@
 import { currentSecret } from "../domain/connection/server-secrets.ts";
+import { base64Of, bytesOf } from "../domain/shared/base64.ts";
 import { type SealedSecret, tailOf } from "../domain/shop/connected-shop.ts";
 import { seal, unseal } from "./seal.ts";
 
@@ -33,16 +34,4 @@ export function vaultOf(
       return undefined;
     },
   };
-}
-
-/** In steps, because a call takes only so many arguments. */
-export function base64Of(bytes: Uint8Array): string {
-  let characters = "";
-  for (let at = 0; at < bytes.length; at += 8_192)
-    characters += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  return btoa(characters);
-}
-
-export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

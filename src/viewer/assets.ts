@@ -1,4 +1,4 @@
-import { bytesOf } from "./fonts/bytes.ts";
+import { bytesOf } from "../domain/shared/base64.ts";
 import { VIEWER_STYLESHEET, VIEWER_STYLESHEET_PATH, WEB_FONTS } from "./stylesheet.ts";
 
 /** Files that the pages load from their own host. */

@@ -1,5 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { type IsListed, judgePassword, lengthRefusal } from "../../domain/identity/password.ts";
+import { bytesOf } from "../../domain/shared/base64.ts";
 import { mayContain } from "../../domain/shared/bloom.ts";
 import type { Passwords } from "./deps.ts";
 import listed from "./listed.json" with { type: "json" };
@@ -23,11 +24,6 @@ export const isListed: IsListed = (form) => {
   filter ??= { hashes: listed.hashes, bits: bytesOf(listed.base64) };
   return mayContain(filter, form);
 };
-
-function bytesOf(base64: string): Uint8Array {
-  const binary = atob(base64);
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-}
 
 /** As strong as N = 2^17, r = 8, p = 1, in an eighth of the memory (OWASP's list of equals): 16 MiB. */
 const TODAY = { N: 16_384, r: 8, p: 5 } as const;

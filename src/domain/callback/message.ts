@@ -2,6 +2,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type RandomBytes, randomText } from "../connection/ids.ts";
+import { base64Of, bytesOf } from "../shared/base64.ts";
 import type { Instant } from "../shared/instant.ts";
 import { invariant } from "../shared/result.ts";
 
@@ -53,7 +54,7 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 const MESSAGE_ID = /^[A-Za-z0-9_-]+$/;
 
 export function newSigningSecret(random: RandomBytes): string {
-  return PREFIX + base64(random(32));
+  return PREFIX + base64Of(random(32));
 }
 
 /** The current secret becomes the previous one; the old previous one ends. */
@@ -74,10 +75,6 @@ export function signatureOf(content: SignedContent, { current, previous }: Signi
 function sign(secret: string, { id, timestampSeconds, body }: SignedContent): string {
   invariant(SECRET.test(secret), "a signing secret has the form in which it was made");
   invariant(MESSAGE_ID.test(id) && Number.isSafeInteger(timestampSeconds), "id and timestamp have no dot");
-  const key = Uint8Array.from(atob(secret.slice(PREFIX.length)), (character) => character.charCodeAt(0));
-  return `v1,${base64(hmac(sha256, key, utf8ToBytes(`${id}.${timestampSeconds}.${body}`)))}`;
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
+  const key = bytesOf(secret.slice(PREFIX.length));
+  return `v1,${base64Of(hmac(sha256, key, utf8ToBytes(`${id}.${timestampSeconds}.${body}`)))}`;
 }

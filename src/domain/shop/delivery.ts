@@ -2,6 +2,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { equalInConstantTime } from "../connection/api-key.ts";
+import { base64Of } from "../shared/base64.ts";
 import type { ShopPlatform } from "./presets.ts";
 
 /** What becomes of a delivery that is kept. A repeat adds no row. */
@@ -62,10 +63,6 @@ export function isSignedBy(bytes: Uint8Array, signature: string, secrets: readon
     equalInConstantTime(signature, base64Of(hmac(sha256, utf8ToBytes(secret), bytes))),
   );
   return signed.includes(true);
-}
-
-function base64Of(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
 }
 
 const ACTIVATION = /^webhook_id=\d{1,20}$/;

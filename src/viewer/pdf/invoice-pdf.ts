@@ -1,4 +1,4 @@
-import { bytesOf } from "../fonts/bytes.ts";
+import { bytesOf } from "../../domain/shared/base64.ts";
 import regular from "../fonts/regular.json" with { type: "json" };
 import semibold from "../fonts/semibold.json" with { type: "json" };
 import type { InvoicePresentation } from "../presentation/invoice-presentation.ts";

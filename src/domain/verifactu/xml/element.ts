@@ -22,9 +22,30 @@ export function yesNo(name: string, value: boolean): Markup {
 
 /** An element that holds elements, in the order given, which for the AEAT is the one of its XSD. */
 export function branch(name: string, children: readonly Markup[], namespaces: Namespaces = {}): Markup {
-  const declared = Object.entries(namespaces).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`);
   const content = children.join("");
-  return markup(content ? `<${name}${declared.join("")}>${content}</${name}>` : `<${name}/>`);
+  return markup(content ? `<${name}${declarations(namespaces)}>${content}</${name}>` : `<${name}/>`);
+}
+
+/** Attribute values by name. */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** As Canonical XML 1.0 writes an element: attributes by name, and an end tag even without content. */
+export function element(name: string, attributes: Attributes, children: readonly Markup[] = []): Markup {
+  const written = Object.entries(attributes)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([attribute, value]) => ` ${attribute}="${escapeAttribute(value)}"`);
+  return markup(`<${name}${written.join("")}>${children.join("")}</${name}>`);
+}
+
+/** The element with the namespaces declared in its start tag, before its attributes. */
+export function declaring(whole: Markup, namespaces: Namespaces): Markup {
+  return markup(whole.replace(/^<[^\s>]+/, (tag) => tag + declarations(namespaces)));
+}
+
+/** The element with one more child, after all others. */
+export function appended(parent: Markup, child: Markup): Markup {
+  const end = parent.lastIndexOf("</");
+  return markup(parent.slice(0, end) + child + parent.slice(end));
 }
 
 /** A branch that repeats one element; nothing at all when there are no items, as the XSD asks for one. */
@@ -36,10 +57,32 @@ export function list<Item>(
   return items?.length ? branch(name, items.map(write)) : markup("");
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+function declarations(namespaces: Namespaces): string {
+  return Object.entries(namespaces)
+    .map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
+    .join("");
+}
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\t": "&#x9;",
+  "\n": "&#xA;",
+  "\r": "&#xD;",
+};
+
+/** XML 1.0 has three control characters; a carriage return as it is would be read as a line feed. */
 function escapeText(text: string): string {
-  return text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
+  return text.replace(/[&<>\p{Cc}\uFFFE\uFFFF]/gu, (character) => {
+    if (character === "\t" || character === "\n") return character;
+    return ENTITIES[character] ?? "";
+  });
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<"\t\n\r]/g, (character) => ENTITIES[character] ?? character);
 }
 
 /** The one place where a string becomes Markup: every caller above has escaped its text. */

@@ -1,7 +1,0 @@
-/** A packed font as bytes; `fonts/*.json` hold them in base64, which every bundler reads alike. */
-export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(base64);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
-  return bytes;
-}
