@@ -2,6 +2,7 @@
 import type { Instant } from "../domain/shared/instant.ts";
 import type { ShopDocuments } from "../domain/shop/documents.ts";
 import type { ShopPlatform } from "../domain/shop/presets.ts";
+import type { ShopWebhook } from "../domain/shop/webhooks.ts";
 
 /** A shop with its credentials opened; it lives only for the calls of one run. */
 export interface OpenedShop {
@@ -48,8 +49,26 @@ export interface ShopTest {
   readonly currency?: string;
   readonly timeZone?: string;
   readonly lastOrder?: string;
+  /** Rights that the credentials have, as the shop calls them; empty where it does not say. */
+  readonly scopes: readonly string[];
   /** Rights that the credentials lack. */
   readonly lacking: readonly string[];
+}
+
+/** Where the shop delivers, and what it signs with; Shopify signs with the secret of its own app. */
+export interface WebhookTarget {
+  readonly topic: string;
+  readonly url: string;
+  readonly secret?: string;
+}
+
+/** Webhooks that a shop's API can make. Each change may be repeated. */
+export interface WebhookApi {
+  /** All of them that the credentials may see. */
+  list(shop: OpenedShop): Promise<ShopAnswer<readonly ShopWebhook[]>>;
+  create(shop: OpenedShop, target: WebhookTarget): Promise<ShopAnswer<object>>;
+  change(shop: OpenedShop, id: string, target: WebhookTarget): Promise<ShopAnswer<object>>;
+  remove(shop: OpenedShop, id: string): Promise<ShopAnswer<object>>;
 }
 
 export interface ShopApi {
@@ -59,6 +78,8 @@ export interface ShopApi {
   /** ShopTables as plain values. */
   readTables(shop: OpenedShop): Promise<ShopAnswer<Readonly<Record<string, unknown>>>>;
   test(shop: OpenedShop): Promise<ShopAnswer<ShopTest>>;
+  /** Absent where the shop's module delivers. */
+  readonly webhooks?: WebhookApi;
 }
 
 export type ShopApis = Readonly<Record<ShopPlatform, ShopApi>>;

@@ -19,7 +19,9 @@ export interface ShopCall {
   readonly perSecond: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON of a POST. */
+  /** POST with a body, else GET. */
+  readonly method?: "PUT" | "DELETE";
+  /** JSON. */
   readonly body?: string;
 }
 
@@ -38,9 +40,9 @@ export type Ask = (call: ShopCall) => Promise<ShopAnswer<Told>>;
 
 /** One call of a shop's API. It never throws, follows no redirect, and reads only so many bytes. */
 export function asking(deps: AskDeps): Ask {
-  return ({ shopUrl, perSecond, path, headers, body }) => {
+  return ({ shopUrl, perSecond, path, method, headers, body }) => {
     const init = {
-      method: body === undefined ? "GET" : "POST",
+      method: method ?? (body === undefined ? "GET" : "POST"),
       headers: {
         ...{ Accept: "application/json", "User-Agent": deps.userAgent },
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),

@@ -12,6 +12,7 @@ import {
 } from "../platform/shop-api.ts";
 import { type Ask, answerWith, given } from "./ask.ts";
 import { ORDERS_QUERY, SHOP_QUERY } from "./shopify-queries.ts";
+import { webhooksBy } from "./shopify-webhooks.ts";
 
 const PER_SECOND = 4;
 
@@ -39,6 +40,7 @@ export function shopify(ask: Ask, now: () => Instant): ShopApi {
     return given(told, ({ json }) => dataOf(json));
   };
   return {
+    webhooks: webhooksBy(query),
     readOrder: (shop, nativeId) => readOrder(nativeId, (text, variables) => query(shop, text, variables)),
     async listOrders(shop, { by, since, page }) {
       const member = by === "modified" ? "updated_at" : "created_at";
@@ -164,6 +166,7 @@ function testIn(data: Native): ShopTest {
     ...(currency === undefined ? {} : { currency }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(lastOrder === undefined ? {} : { lastOrder }),
+    scopes: [...granted].filter((scope) => scope !== undefined),
     lacking: granted.has("read_orders") || granted.has("write_orders") ? [] : ["read_orders"],
   };
 }

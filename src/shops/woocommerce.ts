@@ -1,14 +1,17 @@
 import { instantFrom } from "../domain/order/sent-order.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { Native } from "../domain/shop/native.ts";
+import type { ShopWebhook } from "../domain/shop/webhooks.ts";
 import {
   type OpenedShop,
   ORDERS_OF_PAGE,
   type OrderPage,
   type ShopAnswer,
   type ShopApi,
+  type WebhookApi,
+  type WebhookTarget,
 } from "../platform/shop-api.ts";
-import { type Ask, answerWith, basic, given, type Told } from "./ask.ts";
+import { type Ask, answerWith, basic, given, type ShopCall, type Told } from "./ask.ts";
 
 const PER_SECOND = 4;
 const API = "/wp-json/wc/v3";
@@ -17,12 +20,18 @@ const MOST = 100;
 
 /** WooCommerce, REST v3. */
 export function wooCommerce(ask: Ask): ShopApi {
-  const get = ({ url, credentials }: OpenedShop, path: string): Promise<ShopAnswer<Told>> =>
+  const call = (
+    { url, credentials }: OpenedShop,
+    path: string,
+    change: Pick<ShopCall, "method" | "body"> = {},
+  ): Promise<ShopAnswer<Told>> =>
     ask({
-      ...{ shopUrl: url, perSecond: PER_SECOND, path },
+      ...{ shopUrl: url, perSecond: PER_SECOND, path, ...change },
       headers: { Authorization: basic(credentials.consumer_key ?? "", credentials.consumer_secret ?? "") },
     });
+  const get = (shop: OpenedShop, path: string) => call(shop, path);
   return {
+    webhooks: webhooksBy(call),
     async readOrder(shop, nativeId) {
       const id = encodeURIComponent(nativeId);
       const order = await get(shop, `${API}/orders/${id}?dp=6`);
@@ -70,10 +79,54 @@ export function wooCommerce(ask: Ask): ShopApi {
         ...(currency === undefined ? {} : { currency }),
         ...(timeZone === undefined ? {} : { timeZone }),
         ...(lastOrder === undefined ? {} : { lastOrder }),
-        lacking: [],
+        ...{ scopes: [], lacking: [] },
       });
     },
   };
+}
+
+type Call = (
+  shop: OpenedShop,
+  path: string,
+  change?: Pick<ShopCall, "method" | "body">,
+) => Promise<ShopAnswer<Told>>;
+
+const MOST_PAGES = 20;
+
+/** The shop lists no secret, so that each change writes it again. */
+function webhooksBy(call: Call): WebhookApi {
+  const path = `${API}/webhooks`;
+  const bodyOf = ({ topic, url, secret }: WebhookTarget) => ({
+    body: JSON.stringify({ name: `Cuadre ${topic}`, topic, delivery_url: url, secret, status: "active" }),
+  });
+  return {
+    async list(shop) {
+      const all: ShopWebhook[] = [];
+      for (let page = 1; page <= MOST_PAGES; page += 1) {
+        const listed = await call(shop, `${path}?per_page=${MOST}&page=${page}`);
+        if (listed.answer !== "given") return listed;
+        const { json } = listed.value;
+        if (!json.isList) return NOT_A_LIST;
+        all.push(...json.items().flatMap(webhookIn));
+        if (json.items().length < MOST) return answerWith(all);
+      }
+      // Behind so many, one of ours may be left that would be made a second time.
+      return NOT_A_LIST;
+    },
+    create: (shop, target) => call(shop, path, bodyOf(target)),
+    change: (shop, id, target) =>
+      call(shop, `${path}/${encodeURIComponent(id)}`, { method: "PUT", ...bodyOf(target) }),
+    remove: (shop, id) => call(shop, `${path}/${encodeURIComponent(id)}?force=true`, { method: "DELETE" }),
+  };
+}
+
+function webhookIn(webhook: Native): readonly ShopWebhook[] {
+  const [id, topic, url] = [
+    webhook.at("id").id(),
+    webhook.at("topic").text(60),
+    webhook.at("delivery_url").text(2_000),
+  ];
+  return id === undefined || topic === undefined || url === undefined ? [] : [{ id, topic, url }];
 }
 
 const NOT_A_LIST: ShopAnswer<never> = { answer: "failed", cause: "unexpected" };

@@ -122,6 +122,7 @@ export const shopDocument = sqliteTable(
     index("shop_document_mapped").on(table.connectionId, table.settingsVersion, table.idExternal),
     index("shop_document_status").on(table.connectionId, table.status),
     index("shop_document_received").on(table.connectionId, table.receivedAt),
+    index("shop_document_lacking").on(table.connectionId, table.receivedAt).where(sql`missing <> '[]'`),
   ],
 );
 
@@ -148,7 +149,7 @@ export const shopFetch = sqliteTable(
   ],
 );
 
-/** A search for earlier orders; at most one per connection. */
+/** A search for earlier orders; at most one per connection. Its figures are in `shop_count`. */
 export const shopBackfill = sqliteTable(
   "shop_backfill",
   {
@@ -161,16 +162,20 @@ export const shopBackfill = sqliteTable(
     since: text("since").notNull(),
     /** Where the next page begins; null before the first. */
     page: text("page"),
-    listed: integer("listed").notNull(),
-    decided: integer("decided").notNull(),
+    /** No further page is asked for: the last one was read, or the list is full. */
+    isListed: integer("is_listed", { mode: "boolean" }).notNull().default(false),
     /** More orders exist than one backfill takes. */
     hasMore: integer("has_more", { mode: "boolean" }).notNull(),
     begunAt: integer("begun_at").notNull(),
     confirmedAt: integer("confirmed_at"),
+    /** When its next step is due; null while the owner looks at the list, and at the end. */
+    dueAt: integer("due_at"),
     failure: text("failure"),
+    /** Failed steps in a row. */
     attempts: integer("attempts").notNull(),
   },
   (table) => [
+    index("shop_backfill_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
     check("shop_backfill_state", sql`${table.state} IN ('listing', 'listed', 'confirmed', 'done')`),
   ],
 );
@@ -182,18 +187,68 @@ export const shopBackfillOrder = sqliteTable(
     connectionId: ofConnection(),
     nativeId: text("native_id").notNull(),
     place: integer("place").notNull(),
+    /** The state that it would have; null until it is looked at. */
+    would: text("would"),
     /** BackfillOutlook as JSON; null until it is looked at. */
     outlook: text("outlook"),
     confirmed: integer("confirmed", { mode: "boolean" }).notNull(),
+    /** When its fetch was asked for, and when that fetch was answered. */
+    handedAt: integer("handed_at"),
     decidedAt: integer("decided_at"),
   },
   (table) => [
     primaryKey({ columns: [table.connectionId, table.nativeId] }),
     index("shop_backfill_place").on(table.connectionId, table.place),
+    index("shop_backfill_would").on(table.connectionId, table.would, table.place),
     index("shop_backfill_unseen").on(table.connectionId, table.place).where(sql`outlook IS NULL`),
     index("shop_backfill_open")
       .on(table.connectionId, table.place)
       .where(sql`confirmed = 1 AND decided_at IS NULL`),
+  ],
+);
+
+/** Rows counted by triggers, so that no page counts them: how many of a connection have the name. */
+export const shopCount = sqliteTable(
+  "shop_count",
+  {
+    connectionId: ofConnection(),
+    /**
+     * `status`: documents by the shop's status. `found`, `confirmed`, `decided`: orders of the backfill by
+     * what they would become, with an empty name while they are not looked at.
+     */
+    kind: text("kind").notNull(),
+    name: text("name").notNull(),
+    count: integer("count").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.connectionId, table.kind, table.name] })],
+);
+
+/**
+ * Webhooks that are to be made or removed at a shop. One row of a connection keeps those of its shop for as
+ * long as they are wanted; a row of a disconnected shop goes with the last of its webhooks.
+ */
+export const shopWebhookTask = sqliteTable(
+  "shop_webhook_task",
+  {
+    connectionId: ofConnection(),
+    /** Empty to keep those of the connected shop; else the nonce of the address whose webhooks go. */
+    nonce: text("nonce").notNull(),
+    /** Address of this service's API, below which the shop's address is. */
+    apiUrl: text("api_url"),
+    /** The disconnected shop as JSON (`RemovedShop`), its credentials sealed. */
+    removed: text("removed"),
+    dueAt: integer("due_at"),
+    /** Raised with each request: a run ends only those that came before it. */
+    requests: integer("requests").notNull(),
+    begunAt: integer("begun_at").notNull(),
+    /** When the shop had all of them last. */
+    madeAt: integer("made_at"),
+    attempts: integer("attempts").notNull(),
+    failure: text("failure"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.nonce] }),
+    index("shop_webhook_task_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
   ],
 );
 

@@ -44,10 +44,12 @@ import {
   shop,
   shopBackfill,
   shopBackfillOrder,
+  shopCount,
   shopDelivery,
   shopDocument,
   shopDroppedBody,
   shopFetch,
+  shopWebhookTask,
 } from "../../db/schema/shops.ts";
 import {
   chainSubmission,
@@ -70,14 +72,14 @@ export const SETTINGS: readonly Table[] = [
   ...[account, connection, apiKey, consent, authorisation, representation].map(tableOf),
   ...[shopSetup, shopModule, shopStore, shopInventory, shopStatus, shopCallback].map(tableOf),
   ...[profile, seriesStem, tagRule, ossRate, customerAccess, allowedOrigin, storeOrigin].map(tableOf),
-  ...[webhookEndpoint, shop, shopFetch, shopBackfill, shopBackfillOrder].map(tableOf),
+  ...[webhookEndpoint, shop, shopFetch, shopBackfill, shopBackfillOrder, shopWebhookTask].map(tableOf),
 ];
 
 /** Settings with removable rows: a removed row that the restore brings back is removed again. */
 export const REMOVABLE: ReadonlySet<string> = new Set(
   [
     ...[shopStore, shopStatus, shopCallback, profile, seriesStem, tagRule, ossRate, allowedOrigin],
-    ...[shop, shopFetch, shopBackfill, shopBackfillOrder],
+    ...[shop, shopFetch, shopBackfill, shopBackfillOrder, shopWebhookTask],
   ].map(nameOf),
 );
 
@@ -125,12 +127,12 @@ export const LAST: readonly Table[] = [webhookCursor, orderRelease].map(tableOf)
 export const OF_RUNS: readonly string[] = [retentionRun, chainStart, spentOrigin].map(nameOf);
 
 /**
- * Made again by themselves: entries and sums out of the records, rates by cron. Openings and bodies to erase
- * are of minutes.
+ * Made again by themselves: entries and sums out of the records, counts by triggers, rates by cron. Openings
+ * and bodies to erase are of minutes.
  */
 export const DERIVED: readonly string[] = [
   ...[invoiceEntry, invoiceTotal, entryCursor, exchangeRate].map(nameOf),
-  ...[accountOpening, shopDroppedBody].map(nameOf),
+  ...[accountOpening, shopDroppedBody, shopCount].map(nameOf),
 ];
 
 /** Rows of an account, as a condition with one question mark. */
