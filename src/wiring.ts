@@ -20,12 +20,16 @@ import {
 import { forgetExpired, QUERIES_OF_EXPIRED } from "./db/people/identity-store.ts";
 import { rateStore } from "./db/rates/rate-store.ts";
 import { agedStore, retentionStore } from "./db/retention/retention-store.ts";
+import { backfillStore } from "./db/shops/backfill-store.ts";
 import { bodyStore } from "./db/shops/body-store.ts";
 import { deliveryStore } from "./db/shops/delivery-store.ts";
+import { webhookTaskStore } from "./db/shops/webhook-store.ts";
 import { shopWorkStore } from "./db/shops/work-store.ts";
 import { documentStore } from "./db/submission/evidence-store.ts";
 import { rejectedStore, submissionStatusStore } from "./db/submission/submission-status.ts";
 import { ledgerOf, newId } from "./domain/connection/ids.ts";
+import { currentSecret } from "./domain/connection/server-secrets.ts";
+import { placeOfAddress, shopAddress } from "./domain/connection/shop-address.ts";
 import { CRON } from "./domain/limits.ts";
 import { invariant } from "./domain/shared/result.ts";
 import { mapOrder as magentoOrder } from "./domain/shop/magento/magento.ts";
@@ -140,7 +144,7 @@ function shopDepsOf(
   binding: D1Database,
   connectionId: string,
 ): LedgerDeps["shops"] {
-  const { SHOP_SECRETS: secrets, SANDBOX_SHOPS_URL: sandbox } = config;
+  const { SHOP_SECRETS: secrets, SANDBOX_SHOPS_URL: sandbox, API_KEY_SECRETS: keySecrets } = config;
   const inEvidence = <T>(call: Promise<T>) => withDeadline(call, D1_DEADLINE_MS, after);
   return {
     vault: secrets.length > 0 ? vaultOf(connectionId, secrets, randomBytes) : NO_VAULT,
@@ -148,6 +152,12 @@ function shopDepsOf(
     mappers: MAPPERS,
     deliveries: deliveryStore(binding, connectionId),
     work: shopWorkStore(binding, connectionId),
+    backfills: backfillStore(binding, connectionId),
+    webhookTasks: webhookTaskStore(binding, connectionId),
+    addresses: {
+      of: (platform, nonce) => shopAddress(platform, { connectionId, nonce }, currentSecret(keySecrets)),
+      placeOf: (platform, address) => placeOfAddress(platform, address, keySecrets),
+    },
     apis: shopApis({
       fetch: (url, init) => fetch(url, init),
       ...{ after, now: () => Date.now(), inTurn: turns({ now: () => Date.now(), sleep }) },

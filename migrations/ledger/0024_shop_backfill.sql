@@ -23,9 +23,12 @@ CREATE TABLE `shop_webhook_task` (
 );
 --> statement-breakpoint
 CREATE INDEX `shop_webhook_task_due` ON `shop_webhook_task` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
+DROP INDEX `shop_backfill_open`;--> statement-breakpoint
 ALTER TABLE `shop_backfill_order` ADD `would` text;--> statement-breakpoint
 ALTER TABLE `shop_backfill_order` ADD `handed_at` integer;--> statement-breakpoint
 CREATE INDEX `shop_backfill_would` ON `shop_backfill_order` (`connection_id`,`would`,`place`);--> statement-breakpoint
+CREATE INDEX `shop_backfill_confirmed` ON `shop_backfill_order` (`connection_id`,`place`) WHERE confirmed = 1 AND handed_at IS NULL;--> statement-breakpoint
+CREATE INDEX `shop_backfill_handed` ON `shop_backfill_order` (`connection_id`,`native_id`) WHERE handed_at IS NOT NULL AND decided_at IS NULL;--> statement-breakpoint
 CREATE INDEX `shop_document_lacking` ON `shop_document` (`connection_id`,`received_at`) WHERE missing <> '[]';--> statement-breakpoint
 ALTER TABLE `shop_backfill` DROP COLUMN `listed`;--> statement-breakpoint
 ALTER TABLE `shop_backfill` DROP COLUMN `decided`;--> statement-breakpoint

@@ -36,7 +36,7 @@ import {
 import { profile, tagRule } from "./schema/orders.ts";
 import { chainStart } from "./schema/retention.ts";
 import { customerAccess, shopSetup } from "./schema/shop.ts";
-import { shop } from "./schema/shops.ts";
+import { shop, shopWebhookTask } from "./schema/shops.ts";
 
 /** The NIF and the details of a company, as columns of its account. */
 export const COMPANY_COLUMNS = { nif: account.nif, ...detailsIn(account) };
@@ -80,9 +80,10 @@ export function selectSettings(db: Database, connectionId: string) {
       cutoffDate: newestCutoff(connectionId),
       seq: ledgerHead.seq,
       consented: consented(connectionId),
-      hasShop: sql<number>`EXISTS (SELECT 1 FROM ${shop} WHERE ${shop.connectionId} = ${connectionId})`.as(
-        "has_shop",
-      ),
+      // Webhooks of a shop that was disconnected are still to be removed there.
+      hasShop: sql<number>`EXISTS (SELECT 1 FROM ${shop} WHERE ${shop.connectionId} = ${connectionId})
+        OR EXISTS (SELECT 1 FROM ${shopWebhookTask}
+          WHERE ${shopWebhookTask.connectionId} = ${connectionId})`.as("has_shop"),
     })
     .from(connection)
     .innerJoin(account, eq(account.id, connection.accountId))

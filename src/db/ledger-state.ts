@@ -21,6 +21,7 @@ import type { OrderWarning, Reason } from "../domain/order/reasons.ts";
 import type { KeptRate, NewlyKept } from "../domain/place/vat-rates.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import type { Backfill } from "../domain/shop/backfill.ts";
 import type { ConnectedShop } from "../domain/shop/connected-shop.ts";
 import type { ChainHead } from "../domain/verifactu/record.ts";
 import type { CustomerAccess, StoreOrigin } from "../domain/viewer/access.ts";
@@ -338,12 +339,16 @@ export interface OwnerReading extends ShopReading {
   readonly delivery?: { readonly id: string; readonly endpointId: string; readonly dueAt?: Instant };
   /** The shop that orders are taken from in its own form. */
   readonly shop?: ConnectedShop;
+  /** The search for its earlier orders. */
+  readonly backfill?: Backfill;
   /** When its next search for changes is due, and the orders that are to be fetched now. */
   readonly shopDue?: ShopDue;
 }
 
 interface ShopDue {
   readonly searchAt?: Instant;
+  /** The API's address at which webhooks are being made, without a failure so far. */
+  readonly webhooksAt?: string;
   readonly orders: readonly string[];
 }
 

@@ -26,7 +26,9 @@ import { profile, seriesStem, shopCallback, shopOrder } from "./schema/orders.ts
 import { customerAccess, shopSetup, shopStore } from "./schema/shop.ts";
 import { chainSubmission, representation } from "./schema/submission.ts";
 import { insertAudit, isNewStore } from "./shop/shop-writes.ts";
+import { backfillFrom, selectBackfill } from "./shops/backfill-store.ts";
 import { connectedShop, selectShop, selectWaitingFetches, shopDueOf } from "./shops/shop-row.ts";
+import { selectDueWebhooks } from "./shops/webhook-store.ts";
 import { endpointFrom, selectDelivery, selectEndpoints } from "./webhooks/webhook-reads.ts";
 
 export function ownerStore(db: Database, { read }: ErasureReads, connectionId: string): OwnerStore {
@@ -82,9 +84,11 @@ async function readOwner(
       selectDelivery(db, connectionId, query),
       selectShop(db, connectionId),
       selectWaitingFetches(db, connectionId),
+      selectBackfill(db, connectionId),
+      selectDueWebhooks(db, connectionId),
     ]);
   if (!row) return undefined;
-  const [webhooks, [delivery], [shop], fetches] = hooks;
+  const [webhooks, [delivery], [shop], fetches, [backfill], [dueWebhooks]] = hooks;
   return {
     connectionKind: row.kind,
     connectionName: row.name ?? "",
@@ -109,7 +113,8 @@ async function readOwner(
     isSubmissionStopped: row.stopped === 1,
     webhooks: webhooks.map(endpointFrom),
     ...(delivery ? { delivery: deliveryOf(delivery) } : {}),
-    ...(shop ? { shop: connectedShop(shop), shopDue: shopDueOf(shop, fetches) } : {}),
+    ...(shop ? { shop: connectedShop(shop), shopDue: shopDueOf(shop, fetches, dueWebhooks?.apiUrl) } : {}),
+    ...(backfill ? { backfill: backfillFrom(backfill) } : {}),
   };
 }
 

@@ -87,6 +87,7 @@ async function test(get: (path: string) => Promise<ShopAnswer<Told>>): Promise<S
     ...(currency === undefined ? {} : { currency }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(lastOrder === undefined ? {} : { lastOrder }),
+    scopes: memos.answer === "given" ? ["orders", "creditmemos"] : ["orders"],
     lacking: memos.answer === "refused" ? ["creditmemos"] : [],
   });
 }

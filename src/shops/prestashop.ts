@@ -1,5 +1,6 @@
 import { instantIn, momentFrom } from "../domain/order/sent-order.ts";
 import { localTime } from "../domain/shared/instant.ts";
+import { present } from "../domain/shared/present.ts";
 import type { ShopDocuments } from "../domain/shop/documents.ts";
 import type { Native } from "../domain/shop/native.ts";
 import {
@@ -34,19 +35,24 @@ export function prestaShop(ask: Ask): ShopApi {
       const get = getOf(shop);
       const orders = await get("orders", "&display=[id,reference]&sort=[id_DESC]&limit=1");
       if (orders.answer !== "given") return orders;
-      const lacking: string[] = [];
+      const [granted, lacking]: [string[], string[]] = [["orders"], []];
       for (const resource of NEEDED) {
         const read = await get(resource, "&display=[id]&limit=1");
-        if (read.answer === "refused") lacking.push(resource);
-        else if (read.answer === "failed") return read;
+        if (read.answer === "failed") return read;
+        (read.answer === "refused" ? lacking : granted).push(resource);
       }
-      const tables = await readTables(get);
-      const { timeZone } = tables.answer === "given" ? tables.value : { timeZone: undefined };
+      const [version, timeZone, currency] = [
+        await configured(get, "PS_VERSION_DB"),
+        await configured(get, "PS_TIMEZONE"),
+        await defaultCurrency(get),
+      ];
       const lastOrder = orders.value.json.at("orders").items()[0]?.first("reference", "id").text(40);
       return answerWith({
-        ...(typeof timeZone === "string" ? { timeZone } : {}),
+        ...(version.answer === "given" && version.value !== undefined ? { version: version.value } : {}),
+        ...(timeZone.answer === "given" && timeZone.value !== undefined ? { timeZone: timeZone.value } : {}),
+        ...(currency === undefined ? {} : { currency }),
         ...(lastOrder === undefined ? {} : { lastOrder }),
-        lacking,
+        ...{ scopes: granted, lacking },
       });
     },
   };
@@ -151,8 +157,20 @@ async function listOrders(get: Get, { by, since, page }: Query): Promise<ShopAns
   });
 }
 
-async function zoneOf(get: Get): Promise<ShopAnswer<string | undefined>> {
-  const found = await get("configurations", "&display=[name,value]&filter[name]=[PS_TIMEZONE]");
+function zoneOf(get: Get): Promise<ShopAnswer<string | undefined>> {
+  return configured(get, "PS_TIMEZONE");
+}
+
+/** The code of the shop's own currency; undefined where the key may not read it. */
+async function defaultCurrency(get: Get): Promise<string | undefined> {
+  const id = await configured(get, "PS_CURRENCY_DEFAULT");
+  if (id.answer !== "given" || id.value === undefined) return undefined;
+  const found = await get(`currencies/${encodeURIComponent(id.value)}`);
+  return found.answer === "given" ? found.value.json.at("currency", "iso_code").text(3) : undefined;
+}
+
+async function configured(get: Get, name: string): Promise<ShopAnswer<string | undefined>> {
+  const found = await get("configurations", `&display=[name,value]&filter[name]=[${name}]`);
   if (found.answer === "gone" || found.answer === "refused") return answerWith(undefined);
   return given(found, ({ json }) => answerWith(json.at("configurations").items()[0]?.at("value").text(60)));
 }
@@ -162,7 +180,7 @@ async function readTables(get: Get): Promise<ShopAnswer<Readonly<Record<string, 
     ["currencies", "[id,iso_code]"],
     ["countries", "[id,iso_code]"],
     ["taxes", "[id,rate]"],
-    ["order_states", "[id,paid,template]"],
+    ["order_states", "[id,paid,template,name]"],
   ] as const;
   const read = new Map<string, readonly Native[]>();
   for (const [resource, members] of lists) {
@@ -182,13 +200,12 @@ async function readTables(get: Get): Promise<ShopAnswer<Readonly<Record<string, 
     taxRates: by("taxes", (row) => row.at("rate").amount()),
     orderStates: by("order_states", (row) => ({
       paid: row.at("paid").flag() ?? false,
-      // In each language of the shop.
-      ...(templateOf(row) === undefined ? {} : { template: templateOf(row) }),
+      ...present({ template: inAnyLanguage(row.at("template")), name: inAnyLanguage(row.at("name")) }),
     })),
   });
 }
 
-function templateOf(row: Native): string | undefined {
-  const template = row.at("template");
-  return template.text(60) ?? template.items()[0]?.at("value").text(60);
+/** In each language of the shop: the first one counts. */
+function inAnyLanguage(place: Native): string | undefined {
+  return place.text(60) ?? place.items()[0]?.at("value").text(60);
 }

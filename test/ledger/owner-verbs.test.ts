@@ -39,6 +39,8 @@ interface Row {
   readonly isDuplicate?: boolean;
   /** It has an order `o9` of the customer `c9` without an invoice. */
   readonly hasOrder?: boolean;
+  /** Two earlier orders of the shop are listed. */
+  readonly hasList?: boolean;
   readonly consented?: boolean;
   /** A rate of the one-stop shop is kept. */
   readonly hasKeptRate?: boolean;
@@ -353,6 +355,37 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     facts: { "status completed": "invoice", "status trash": "-" },
     decides: false,
   },
+  adopt_shop_statuses: {
+    request: { verb: "adopt_shop_statuses", statuses: { completed: "invoice" } },
+    before: [connectShop],
+    facts: { statuses: "1" },
+    decides: false,
+  },
+  make_shop_webhooks: {
+    request: { verb: "make_shop_webhooks", apiUrl: "https://api.example" },
+    before: [fetchedShop],
+    facts: { platform: "woocommerce" },
+    decides: false,
+  },
+  begin_shop_backfill: {
+    request: { verb: "begin_shop_backfill", from: "cutoff" },
+    before: [fetchedShop],
+    facts: { from: "2026-01-01" },
+    decides: false,
+  },
+  confirm_shop_backfill: {
+    request: { verb: "confirm_shop_backfill", selected: { all: true } },
+    before: [fetchedShop, { verb: "begin_shop_backfill", from: "cutoff" }],
+    hasList: true,
+    facts: { confirmed: "2" },
+    decides: false,
+  },
+  end_shop_backfill: {
+    request: { verb: "end_shop_backfill" },
+    before: [fetchedShop, { verb: "begin_shop_backfill", from: "cutoff" }],
+    facts: {},
+    decides: false,
+  },
 };
 
 interface Prepared {
@@ -383,6 +416,7 @@ async function prepared(row: Row): Promise<Prepared> {
   await env.LEDGER_000.prepare(`UPDATE shop_callback ${called}`).run();
   await env.LEDGER_000.prepare(`UPDATE webhook_delivery ${called}`).run();
   await env.LEDGER_000.prepare("UPDATE shop SET due_at = NULL").run();
+  if (row.hasList) await listOrders(shop);
   if (row.stopped) await stopChain(shop);
   if (row.hasKeptRate) await keepRate(shop);
   const invoiceId = row.isDuplicate ? await aDuplicate(shop) : "";
@@ -394,6 +428,18 @@ const AN_ORDER_WITHOUT_INVOICE = aSentOrder("o9", {
   fiscal_event: "none",
   client: { id_external: "c9", first_name: "Ana", last_name: "Pérez", country: "ES" },
 });
+
+async function listOrders({ connectionId }: Shop): Promise<void> {
+  const { LEDGER_000: ledger } = env;
+  await ledger.batch([
+    ledger.prepare("UPDATE shop_backfill SET state = 'listed' WHERE connection_id = ?").bind(connectionId),
+    ...[1, 2].map((id) =>
+      ledger
+        .prepare("INSERT INTO shop_backfill_order VALUES (?, ?, ?, '{}', 0, NULL, 'invoiced', NULL)")
+        .bind(connectionId, String(id), id),
+    ),
+  ]);
+}
 
 async function aDuplicate(shop: Shop): Promise<string> {
   const order = orderIn(await orderConnector(shop).send(aSentOrder("o1", { client: A_SENT_COMPANY })));

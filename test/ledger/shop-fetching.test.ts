@@ -237,7 +237,7 @@ describe("a test of the credentials", () => {
     expect(await wakeAt(NOON + 6_000)).toBeUndefined();
     expect(await tested("t-1")).toEqual({
       outcome: "tested",
-      answer: { answer: "given", value: { lacking: [] } },
+      answer: { answer: "given", value: { scopes: [], lacking: [] } },
     });
     await tested("t-1");
     expect(

@@ -59,12 +59,14 @@ function isoOrNull(at: Instant | null): string | null {
 
 /** The answer to a test of the credentials: a failure is told by its code, never by text of the shop. */
 export function testView(answer: ShopAnswer<ShopTest>) {
-  const found = answer.answer === "given" ? answer.value : { lacking: [] };
-  const { version = null, currency = null, timeZone = null, lastOrder = null, lacking } = found;
+  const found: ShopTest = answer.answer === "given" ? answer.value : { scopes: [], lacking: [] };
+  const { version = null, currency = null, timeZone = null, lastOrder = null } = found;
+  // A test noted by an earlier version has no scopes.
+  const { scopes = [], lacking } = found;
   return {
     result: answer.answer,
     cause: answer.answer === "failed" ? answer.cause : null,
-    ...{ version, currency, timeZone, lastOrder, lacking },
+    ...{ version, currency, timeZone, lastOrder, scopes, lacking },
   };
 }
 

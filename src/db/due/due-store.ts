@@ -7,7 +7,7 @@ import { entryCursor } from "../schema/invoice-entry.ts";
 import { account, connection, consent, installation, record } from "../schema/ledger.ts";
 import { shopCallback, shopOrder } from "../schema/orders.ts";
 import { exchangeRate } from "../schema/shop.ts";
-import { shop, shopFetch } from "../schema/shops.ts";
+import { shop, shopBackfill, shopFetch, shopWebhookTask } from "../schema/shops.ts";
 import {
   chainSubmission,
   submissionAttempt,
@@ -143,15 +143,20 @@ function connectionsWithWebhooks(overdueSince: number): SQL {
           AND ${shopOrder.heldSeq} > ${webhookEndpoint.heldSeq}))))`;
 }
 
-/** Callbacks and fetches. A shop that refuses the credentials waits for its owner. */
+/** Callbacks, fetches, backfills and webhooks. A shop that refuses the credentials waits for its owner. */
 function connectionsWithShopCalls(overdueSince: number): SQL {
+  const isAskable = sql`${shop.credentialsRefusedAt} IS NULL AND ${shop.url} IS NOT NULL`;
   return sql`SELECT ${shopCallback.connectionId} AS id FROM ${shopCallback}
       WHERE ${shopCallback.dueAt} IS NOT NULL AND ${shopCallback.dueAt} <= ${overdueSince}
     UNION SELECT ${shop.connectionId} FROM ${shop} WHERE ${shop.dueAt} <= ${overdueSince}
+    UNION SELECT ${shopWebhookTask.connectionId} FROM ${shopWebhookTask}
+      WHERE ${shopWebhookTask.dueAt} <= ${overdueSince}
     UNION SELECT ${shopFetch.connectionId} FROM ${shopFetch} CROSS JOIN ${shop}
       ON ${shop.connectionId} = ${shopFetch.connectionId}
-      WHERE ${shopFetch.dueAt} <= ${overdueSince} AND ${shop.credentialsRefusedAt} IS NULL
-        AND ${shop.url} IS NOT NULL`;
+      WHERE ${shopFetch.dueAt} <= ${overdueSince} AND ${isAskable}
+    UNION SELECT ${shopBackfill.connectionId} FROM ${shopBackfill} CROSS JOIN ${shop}
+      ON ${shop.connectionId} = ${shopBackfill.connectionId}
+      WHERE ${shopBackfill.dueAt} <= ${overdueSince} AND ${isAskable}`;
 }
 
 function listensTo(source: WebhookSource): SQL {

@@ -22,7 +22,7 @@ import { invoice, invoiceDocument } from "../schema/ledger.ts";
 import { shopOrder, shopOrderSent } from "../schema/orders.ts";
 import { erasedOrder } from "../schema/retention.ts";
 import { exchangeRate, shopClient, shopStatus } from "../schema/shop.ts";
-import { shopDelivery, shopDocument, shopFetch } from "../schema/shops.ts";
+import { shopBackfillOrder, shopDelivery, shopDocument, shopFetch } from "../schema/shops.ts";
 
 /** A query for ids of orders in its column `id`, to be read in the middle of another. */
 export type OrderIds = SQL;
@@ -166,6 +166,9 @@ export function eraseOrders(db: Database, orders: SQL, { because, at }: Erasing)
       .set({ body: null, bodyKey: null, why: null })
       .where(sql`(${shopDelivery.connectionId}, ${shopDelivery.orderId}) IN (${orders})`),
     db.delete(shopFetch).where(sql`(${shopFetch.connectionId}, ${shopFetch.nativeId}) IN (${orders})`),
+    db
+      .delete(shopBackfillOrder)
+      .where(sql`(${shopBackfillOrder.connectionId}, ${shopBackfillOrder.nativeId}) IN (${orders})`),
     db.delete(shopOrder).where(isAmong(shopOrder, orders)),
   ] as const;
 }

@@ -201,9 +201,12 @@ export const shopBackfillOrder = sqliteTable(
     index("shop_backfill_place").on(table.connectionId, table.place),
     index("shop_backfill_would").on(table.connectionId, table.would, table.place),
     index("shop_backfill_unseen").on(table.connectionId, table.place).where(sql`outlook IS NULL`),
-    index("shop_backfill_open")
+    index("shop_backfill_confirmed")
       .on(table.connectionId, table.place)
-      .where(sql`confirmed = 1 AND decided_at IS NULL`),
+      .where(sql`confirmed = 1 AND handed_at IS NULL`),
+    index("shop_backfill_handed")
+      .on(table.connectionId, table.nativeId)
+      .where(sql`handed_at IS NOT NULL AND decided_at IS NULL`),
   ],
 );
 

@@ -5,7 +5,8 @@ import type { ShopPlatform } from "../../domain/shop/presets.ts";
 import { type Database, fromOwnJson } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
 import type { ChangeOwner } from "../ledger-state.ts";
-import { shop, shopBackfill, shopBackfillOrder, shopFetch } from "../schema/shops.ts";
+import { shop, shopFetch } from "../schema/shops.ts";
+import { endBackfill } from "./backfill-writes.ts";
 
 export function selectShop(db: Database, connectionId: string) {
   return db.select().from(shop).where(eq(shop.connectionId, connectionId));
@@ -24,9 +25,17 @@ export function selectWaitingFetches(db: Database, connectionId: string) {
 
 const MOST_ASKED = 200;
 
-export function shopDueOf({ dueAt }: ShopRow, fetches: readonly { readonly nativeId: string }[]) {
+export function shopDueOf(
+  { dueAt }: ShopRow,
+  fetches: readonly { readonly nativeId: string }[],
+  webhooksAt: string | null | undefined,
+) {
   const orders = fetches.map(({ nativeId }) => nativeId);
-  return { ...(dueAt === null ? {} : { searchAt: dueAt }), orders };
+  return {
+    ...(dueAt === null ? {} : { searchAt: dueAt }),
+    ...(webhooksAt ? { webhooksAt } : {}),
+    orders,
+  };
 }
 
 export function connectedShop(row: ShopRow): ConnectedShop {
@@ -123,8 +132,7 @@ export function noteTest(
 export function removeShop(db: Database, connectionId: string): FencedStatement[] {
   return [
     db.delete(shopFetch).where(eq(shopFetch.connectionId, connectionId)),
-    db.delete(shopBackfillOrder).where(eq(shopBackfillOrder.connectionId, connectionId)),
-    db.delete(shopBackfill).where(eq(shopBackfill.connectionId, connectionId)),
+    ...endBackfill(db, connectionId),
     db.delete(shop).where(eq(shop.connectionId, connectionId)),
   ];
 }

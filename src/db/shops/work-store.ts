@@ -1,9 +1,11 @@
 import { and, asc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Instant } from "../../domain/shared/instant.ts";
+import type { Backfill } from "../../domain/shop/backfill.ts";
 import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { type Database, databaseOn, excluded, rowParameters } from "../database.ts";
 import { account, connection } from "../schema/ledger.ts";
 import { shop, shopDocument, shopFetch } from "../schema/shops.ts";
+import { backfillFrom, selectBackfill } from "./backfill-store.ts";
 import { connectedShop, selectShop } from "./shop-row.ts";
 import type { FetchBecause } from "./shop-write.ts";
 
@@ -31,6 +33,8 @@ export interface ShopWork {
   readonly nextFetchAt?: Instant;
   /** Orders whose documents were mapped under older settings. */
   readonly outdated: readonly string[];
+  /** The search for earlier orders. */
+  readonly backfill?: Backfill;
   readonly isFrozen: boolean;
 }
 
@@ -88,7 +92,7 @@ async function readWork(
   at: Instant,
   limit: number,
 ): Promise<ShopWork | undefined> {
-  const [[row], due, [next], outdated, [status]] = await db.batch([
+  const [[row], due, [next], outdated, [status], [backfill]] = await db.batch([
     selectShop(db, connectionId),
     db
       .select()
@@ -120,6 +124,7 @@ async function readWork(
       .from(connection)
       .innerJoin(account, eq(account.id, connection.accountId))
       .where(eq(connection.id, connectionId)),
+    selectBackfill(db, connectionId),
   ]);
   if (!row) return undefined;
   return {
@@ -130,6 +135,7 @@ async function readWork(
     ...(row.reconciledAt === null ? {} : { reconciledAt: row.reconciledAt }),
     ...(row.dueAt === null ? {} : { dueAt: row.dueAt }),
     ...(next?.at === null || next?.at === undefined ? {} : { nextFetchAt: next.at }),
+    ...(backfill ? { backfill: backfillFrom(backfill) } : {}),
     credentialsRefused: row.credentialsRefusedAt !== null,
     reconcileFailures: row.reconcileFailures,
     createdAt: row.createdAt,

@@ -3,6 +3,7 @@ import type { Profile, SalesSettings } from "../billing/sales-settings.ts";
 import type { CallbackUrlRefusal } from "../callback/url.ts";
 import type { RecordRefusal, Refusal } from "../invoice/refusal.ts";
 import { versionOf } from "../shared/hash.ts";
+import type { Backfill } from "../shop/backfill.ts";
 import type { ConnectedShop, ConnectedShopRefusal } from "../shop/connected-shop.ts";
 import type { StatusMap } from "../shop/presets.ts";
 import type { OriginRefusal } from "../viewer/access.ts";
@@ -44,4 +45,5 @@ export const FORM_VERSIONS = {
   shop: (shop: ConnectedShop | undefined) =>
     versionOf(shop && { platform: shop.platform, url: shop.url, credentials: shop.credentials }),
   shopStatuses: (statuses: StatusMap) => versionOf(statuses),
+  backfill: ({ begunAt, since }: Backfill) => versionOf({ begunAt, since }),
 } as const;

@@ -4,11 +4,14 @@ import { type Refusal, refuse } from "../invoice/refusal.ts";
 import type { Instant } from "../shared/instant.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { ShopPlatform, StatusMap } from "./presets.ts";
+import { offersWebhooks } from "./webhooks.ts";
 
 /** How the documents of a shop are read, as its owner says. */
 export interface ShopSettings {
   /** By native status, in place of the platform's preset. */
   readonly statuses: StatusMap;
+  /** True once its owner has changed the map: the preset of the shop's own states changes it no more. */
+  readonly areStatusesOwn?: true;
   /** The member in which the shop keeps the buyer's NIF, if it is an unusual one. */
   readonly nifKey?: string;
   /** Members in which the shop keeps credit that paid for an order. */
@@ -38,9 +41,24 @@ export interface ConnectedShop {
   readonly settingsVersion: number;
 }
 
+/** A shop that was disconnected: its webhooks are still to be removed there. */
+export interface RemovedShop extends Pick<ConnectedShop, "platform" | "nonce" | "credentials"> {
+  readonly url: string;
+  readonly previousNonce?: string;
+}
+
+/** Undefined for a shop whose API the service cannot call, or that has no webhooks of its own. */
+export function removedShop(shop: ConnectedShop): RemovedShop | undefined {
+  const { platform, url, nonce, previousNonce, credentials } = shop;
+  if (url === undefined || !offersWebhooks(platform)) return undefined;
+  return { platform, url, nonce, credentials, ...(previousNonce === undefined ? {} : { previousNonce }) };
+}
+
 export const SHOP_REFUSED = [
   ...(["shop_missing", "shop_platform_fixed", "shop_url_invalid", "shop_credentials_incomplete"] as const),
   ...(["shop_secret_is_theirs", "shop_not_fetched", "shop_order_unknown"] as const),
+  ...(["shop_webhooks_by_module", "shop_backfill_running", "shop_backfill_no_more"] as const),
+  ...(["shop_backfill_missing", "shop_backfill_not_listed", "shop_backfill_order_unknown"] as const),
 ] as const;
 export type ConnectedShopRefusal = Refusal<(typeof SHOP_REFUSED)[number]> | CallbackUrlRefusal;
 

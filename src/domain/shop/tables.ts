@@ -26,6 +26,8 @@ export interface OrderState {
   readonly paid: boolean;
   /** The mail that the shop sends in this state. */
   readonly template?: string;
+  /** As the shop calls it. */
+  readonly name?: string;
 }
 
 export const NO_TABLES: ShopTables = {};

@@ -1,8 +1,11 @@
 import type { LedgerState } from "../../db/ledger-state.ts";
 import { readOrRefuse, type StoreCallsDeps, waitsForOperator } from "../../db/store-calls.ts";
 import type { WebhookStore } from "../../db/webhooks/webhook-reads.ts";
+import { OPERATOR } from "../../domain/connection/activity-areas.ts";
 import { type Instant, localTime } from "../../domain/shared/instant.ts";
+import type { StatusMap } from "../../domain/shop/presets.ts";
 import { AT_REST, type DueWorkDeps, doDueWork } from "../../work/due-work.ts";
+import { doWebhookTasks } from "../../work/shops/keep-webhooks.ts";
 import { doShop } from "../../work/shops/shop-work.ts";
 import { accessCalls } from "../access/access-calls.ts";
 import { recordCalls } from "../corrections/record-calls.ts";
@@ -54,7 +57,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
           if ("outcome" in ahead) return ahead;
           return core.runExclusive(() => releaseChunk(core.deps, run, ahead.read));
         };
-        const ofShop = () => workOnShop(core, confirmed);
+        const ofShop = () => workOnShop(core, owner, confirmed);
         return doDueWork({ ...deps, release, book, findDue: () => findDue(core, confirmed), doShop: ofShop });
       }),
   };
@@ -78,19 +81,30 @@ async function findDue(
 type Confirmed = { readonly state: LedgerState } | QueueRefusal;
 
 /** Nothing is read for a connection without a shop. */
-async function workOnShop(core: LedgerCore, confirmed: Confirmed): Promise<Instant | undefined> {
+async function workOnShop(
+  core: LedgerCore,
+  owner: OwnerVerbs,
+  confirmed: Confirmed,
+): Promise<Instant | undefined> {
   if ("state" in confirmed && !confirmed.state.hasShop) return undefined;
   const { shops, callbackPolicy } = core.deps;
   const { sandbox } = shops;
-  return doShop({
-    ...core.deps,
-    shopWork: shops.work,
-    shopApis: shops.apis,
-    vault: shops.vault,
-    shopOrders: shopOrders(core, shops),
+  const deps = {
+    ...{ ...core.deps, ...shops },
+    ...{ shopWork: shops.work, shopApis: shops.apis, shopOrders: shopOrders(core, shops) },
     shopPolicy: callbackPolicy && { ownHosts: callbackPolicy.ownHosts, sandbox },
-  });
+    timeZone: "state" in confirmed ? confirmed.state.settings.timeZone : DEFAULT_ZONE,
+    adoptStatuses: async (statuses: StatusMap) => {
+      await owner.act(OPERATOR, { verb: "adopt_shop_statuses", statuses });
+    },
+  };
+  const times = await Promise.all([doShop(deps), doWebhookTasks(deps)]);
+  const known = times.filter((at) => at !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
 }
+
+/** Only while the books cannot be read, and then nothing is decided. */
+const DEFAULT_ZONE = "Europe/Madrid";
 
 interface WebhookLogDeps extends StoreCallsDeps {
   readonly store: { readonly webhooks: Pick<WebhookStore, "list" | "listDeliveries"> };

@@ -1,6 +1,6 @@
 import type { LedgerState, WriteChange } from "../../db/ledger-state.ts";
 import { keepCallback } from "../../db/owner-store.ts";
-import { Unavailable, unavailable } from "../../db/store-calls.ts";
+import { type StoreCallsDeps, timely, Unavailable, unavailable } from "../../db/store-calls.ts";
 import type { HeldCallback } from "../../domain/callback/pull-callback.ts";
 import type { CallbackUrlPolicy } from "../../domain/callback/url.ts";
 import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
@@ -14,7 +14,7 @@ import type { DecidedVerb, VerbReads } from "../verbs/verb.ts";
 import type { LedgerCache, LedgerCacheDeps } from "./ledger-cache.ts";
 import type { QueueRefusal } from "./queue.ts";
 
-interface VerbDeps {
+interface VerbDeps extends StoreCallsDeps {
   readonly cache: LedgerCache;
   readonly store: LedgerCacheDeps["store"];
   readonly now: () => Instant;
@@ -23,7 +23,7 @@ interface VerbDeps {
   readonly connectionId: string;
   /** Undefined while the deployment's own hosts are unknown. */
   readonly callbackPolicy: CallbackUrlPolicy | undefined;
-  readonly shops: Pick<ShopDeps, "vault" | "sandbox">;
+  readonly shops: Pick<ShopDeps, "vault" | "sandbox" | "backfills">;
   readonly jitter: () => Promise<void>;
   /** Sets the alarm of the object, unless it is set for earlier. */
   readonly wakeAt: (at: Instant) => Promise<void>;
@@ -99,8 +99,10 @@ export class OwnerVerbs {
 
   #reads(): VerbReads {
     const { cache, shops } = this.#deps;
+    const backfills = timely(shops.backfills, this.#deps);
     return {
       vault: shops.vault,
+      backfill: (selected) => backfills.countSelected(selected),
       async owner(delivery) {
         const reading = await cache.readOwner(delivery);
         if (!reading) throw new Unavailable("unknown_connection");

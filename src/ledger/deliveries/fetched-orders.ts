@@ -8,6 +8,7 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import { type ShopDocuments, textOfDocuments } from "../../domain/shop/documents.ts";
 import type { Fetched, ShopDecision, ShopOrders } from "../../work/shops/shop-orders.ts";
 import type { LedgerCore } from "../core/core.ts";
+import { previewShopOrder } from "./preview-shop-order.ts";
 import type { ShopDeps } from "./shop-deps.ts";
 import { documentsOf, keptBody, mapShopOrder, submitShopOrder } from "./submit-shop-order.ts";
 
@@ -18,6 +19,7 @@ const REQUEST_ID = "shop";
 export function shopOrders(core: LedgerCore, shops: ShopDeps): ShopOrders {
   return {
     decideFetched: (fetched, work) => orLater(() => decideFetched(fetched, work, core, shops)),
+    preview: (documents, work) => orLater(() => previewShopOrder(documents, work, core, shops)),
     decideStored: (idExternal, work) =>
       orLater(async () => {
         const stored = await storedDocuments(idExternal, shops);
@@ -29,7 +31,7 @@ export function shopOrders(core: LedgerCore, shops: ShopDeps): ShopOrders {
 }
 
 /** A ledger or a store that does not answer: the work stays due. */
-async function orLater(decide: () => Promise<ShopDecision>): Promise<ShopDecision> {
+async function orLater<Outcome>(decide: () => Promise<Outcome>): Promise<Outcome | "later"> {
   try {
     return await decide();
   } catch (error) {

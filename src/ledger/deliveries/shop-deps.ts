@@ -1,9 +1,12 @@
+import type { BackfillStore } from "../../db/shops/backfill-store.ts";
 import type { BodyStore } from "../../db/shops/body-store.ts";
 import type { DeliveryStore } from "../../db/shops/delivery-store.ts";
+import type { WebhookTaskStore } from "../../db/shops/webhook-store.ts";
 import type { ShopWorkStore } from "../../db/shops/work-store.ts";
 import type { Mappers } from "../../domain/shop/documents.ts";
 import type { ShopApis } from "../../platform/shop-api.ts";
 import type { Vault } from "../../platform/vault.ts";
+import type { ShopAddresses } from "../../work/shops/keep-webhooks.ts";
 
 /** What the object needs for a shop that is connected in its own form. */
 export interface ShopDeps {
@@ -12,6 +15,9 @@ export interface ShopDeps {
   readonly sandbox: string;
   readonly deliveries: DeliveryStore;
   readonly work: ShopWorkStore;
+  readonly backfills: BackfillStore;
+  readonly webhookTasks: WebhookTaskStore;
+  readonly addresses: ShopAddresses;
   readonly apis: ShopApis;
   readonly mappers: Mappers;
   /** Bodies that are too large for a row. */

@@ -11,6 +11,7 @@ import {
   restartWork,
   type ShopTested,
 } from "../../db/shops/shop-row.ts";
+import { keepWebhooks, removeWebhooks, renewWebhooks } from "../../db/shops/webhook-store.ts";
 import { newSigningSecret } from "../../domain/callback/message.ts";
 import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { isSyncReady } from "../../domain/connection/setup.ts";
@@ -21,6 +22,8 @@ import { isSameValue } from "../../domain/shared/hash.ts";
 import {
   type ConnectedShop,
   checkAccess,
+  type RemovedShop,
+  removedShop,
   type SealedCredentials,
   type SealedSecret,
   type ShopAccess,
@@ -29,6 +32,7 @@ import {
   withNewAddress,
 } from "../../domain/shop/connected-shop.ts";
 import type { ShopPlatform, StatusMap } from "../../domain/shop/presets.ts";
+import { offersWebhooks } from "../../domain/shop/webhooks.ts";
 import {
   type FromForm,
   type OwnerScope,
@@ -45,7 +49,7 @@ import {
 
 interface Connecting extends FromForm, ShopAccess {
   readonly platform: ShopPlatform;
-  readonly settings: Omit<ShopSettings, "statuses">;
+  readonly settings: Omit<ShopSettings, "statuses" | "areStatusesOwn">;
   /** The preset of the platform, for a shop that is new. */
   readonly statuses: StatusMap;
 }
@@ -114,7 +118,10 @@ export const connect_shop = verbReading<Connecting, Kept, SealingScope>(sealing,
     const access = checkAccess(platform, request, shopPolicy());
     if (!access.ok) return refused(access.error);
     const { url } = access.value;
-    const settings = { ...request.settings, statuses: before?.settings.statuses ?? request.statuses };
+    const settings: ShopSettings = {
+      ...{ ...request.settings, statuses: before?.settings.statuses ?? request.statuses },
+      ...(before?.settings.areStatusesOwn ? { areStatusesOwn: true } : {}),
+    };
     const isSame = before && isSameAccess && before.url === url && isSameValue(before.settings, settings);
     if (isSame) return unchanged(before, scope);
     const own = signsWithOwnSecret(platform);
@@ -134,6 +141,7 @@ export const connect_shop = verbReading<Connecting, Kept, SealingScope>(sealing,
   write: (db, owner, { shop, completesSetup }, by) => [
     keepShop(db, owner, shop, by.at),
     restartWork(db, owner.connectionId),
+    renewWebhooks(db, owner.connectionId, by.at),
     ...markStatuses(db, owner, shop.settings.statuses, by),
     ...(completesSetup
       ? [upsertSetup(db, owner, { state: "configured", storeIds: "", chosenAt: by.at })]
@@ -158,32 +166,48 @@ const markStatuses: WriteOf<StatusMap> = (db, { connectionId }, statuses) => {
   ];
 };
 
-/** Secrets go with it, and so does all waiting work; its orders, documents and deliveries stay. */
-export const disconnect_shop = verb<{ readonly nonce?: string }, { readonly platform: ShopPlatform }>({
+interface Disconnected {
+  readonly removed: RemovedShop | undefined;
+}
+
+/**
+ * Secrets go with it, and so does all waiting work; its orders, documents and deliveries stay. A shop whose
+ * webhooks the service can remove keeps its credentials sealed until they are removed, or for a day.
+ */
+export const disconnect_shop = verb<{ readonly nonce?: string }, Disconnected>({
   area: "connections",
-  wakesObject: false,
+  wakesObject: true,
   // Of a hand-over: a shop that was connected meanwhile has another address.
   decide({ nonce }, { reading: { shop } }) {
     if (!shop || (nonce !== undefined && nonce !== shop.nonce)) return UNCHANGED;
-    return write({ platform: shop.platform }, { platform: shop.platform });
+    return write({ removed: removedShop(shop) }, { platform: shop.platform });
   },
-  write: (db, { connectionId }) => removeShop(db, connectionId),
+  write: (db, { connectionId }, { removed }, { at }) => [
+    ...removeWebhooks(db, connectionId, removed, at),
+    ...removeShop(db, connectionId),
+  ],
 });
 
 const keep: WriteOf<{ readonly shop: ConnectedShop }> = (db, owner, { shop }, { at }) => [
   keepShop(db, owner, shop, at),
 ];
 
+/** With the webhooks that the service has made: they go to the new address, and sign with the new secret. */
+const keepAndRenew: typeof keep = (db, owner, change, by) => [
+  ...keep(db, owner, change, by),
+  renewWebhooks(db, owner.connectionId, by.at),
+];
+
 /** Another address; the one before lives on for a day, in which a repeat changes nothing. */
 export const renew_shop_address = verb<object, { readonly shop: ConnectedShop }>({
   area: "connections",
-  wakesObject: false,
+  wakesObject: true,
   decide(_, { reading: { shop }, now, random }) {
     if (!shop) return refused(refuse("shop_missing").error);
     const renewed = withNewAddress(shop, now, random);
     return renewed ? write({ shop: renewed }) : UNCHANGED;
   },
-  write: keep,
+  write: keepAndRenew,
 });
 
 /** Shows a new secret for deliveries. Until the old one ends both are valid, and a repeat changes nothing. */
@@ -191,7 +215,7 @@ export const rotate_shop_secret = verbReading<object, { readonly shop: Connected
   (_, scope, reads) => sealing({ credentials: {} }, scope, reads),
   {
     area: "connections",
-    wakesObject: false,
+    wakesObject: true,
     decide(_, scope) {
       const { fresh } = scope;
       const { shop } = scope.reading;
@@ -202,7 +226,7 @@ export const rotate_shop_secret = verbReading<object, { readonly shop: Connected
       const rotated = { ...kept, secret: fresh.sealed, ...(before ? { previousSecret: before } : {}) };
       return { ...write({ shop: rotated }), secret: fresh.secret };
     },
-    write: keep,
+    write: keepAndRenew,
   },
 );
 
@@ -217,6 +241,11 @@ export const end_shop_secret_overlap = verb<object, { readonly shop: ConnectedSh
   write: keep,
 });
 
+const keepMapped: typeof keep = (db, owner, { shop }, by) => [
+  keepShop(db, owner, shop, by.at),
+  ...markStatuses(db, owner, shop.settings.statuses, by),
+];
+
 /** What an order of each status asks for; stored orders are decided again by it. */
 export const choose_shop_statuses = verb<
   FromForm & { readonly statuses: StatusMap },
@@ -229,17 +258,45 @@ export const choose_shop_statuses = verb<
     if (!shop) return refused(refuse("shop_missing").error);
     const before = shop.settings.statuses;
     if (isSameValue(before, statuses)) return UNCHANGED;
-    const settings = { ...shop.settings, statuses };
+    const settings = { ...shop.settings, statuses, areStatusesOwn: true } as const;
     const names = new Set([...Object.keys(before), ...Object.keys(statuses)]);
     const changed = [...names].filter((name) => before[name] !== statuses[name]);
     const facts = changed.map((name) => [`status ${name}`, statuses[name] ?? "-"] as const);
     const change = { shop: { ...shop, settings, settingsVersion: shop.settingsVersion + 1 } };
     return write(change, Object.fromEntries(facts));
   },
-  write: (db, owner, { shop }, by) => [
-    keepShop(db, owner, shop, by.at),
-    ...markStatuses(db, owner, shop.settings.statuses, by),
-  ],
+  write: keepMapped,
+});
+
+/** The states of the shop itself, as it lists them, until its owner has a map of his own. */
+export const adopt_shop_statuses = verb<{ readonly statuses: StatusMap }, { readonly shop: ConnectedShop }>({
+  area: "connections",
+  wakesObject: true,
+  decide({ statuses }, { reading: { shop } }) {
+    if (!shop || shop.settings.areStatusesOwn) return UNCHANGED;
+    if (isSameValue(shop.settings.statuses, statuses)) return UNCHANGED;
+    const settings = { ...shop.settings, statuses };
+    const change = { shop: { ...shop, settings, settingsVersion: shop.settingsVersion + 1 } };
+    return write(change, { statuses: String(Object.keys(statuses).length) });
+  },
+  write: keepMapped,
+});
+
+/** Makes the webhooks of the shop that its API can make, now and after each change of address or secret. */
+export const make_shop_webhooks = verb<
+  { readonly apiUrl: string },
+  { readonly apiUrl: string; readonly platform: ShopPlatform }
+>({
+  area: "connections",
+  wakesObject: true,
+  decide({ apiUrl }, { reading: { shop, shopDue } }) {
+    if (!shop) return refused(refuse("shop_missing").error);
+    const { platform } = shop;
+    if (!offersWebhooks(platform)) return refused(refuse("shop_webhooks_by_module", { platform }).error);
+    if (shop.url === undefined) return refused(refuse("shop_not_fetched").error);
+    return shopDue?.webhooksAt === apiUrl ? UNCHANGED : write({ apiUrl, platform }, { platform });
+  },
+  write: (db, { connectionId }, { apiUrl }, { at }) => [keepWebhooks(db, connectionId, { apiUrl, at })],
 });
 
 /** Asks the shop now what has changed. */

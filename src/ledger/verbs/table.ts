@@ -1,5 +1,6 @@
 import * as access from "./access.ts";
 import * as authorisations from "./authorisations.ts";
+import * as backfill from "./backfill.ts";
 import * as callback from "./callback.ts";
 import * as consent from "./consent.ts";
 import * as duplicates from "./duplicates.ts";
@@ -26,6 +27,7 @@ export const VERBS = {
   ...duplicates,
   ...erasure,
   ...shops,
+  ...backfill,
 };
 
 export type OwnerVerb = keyof typeof VERBS;

@@ -20,6 +20,7 @@ import type { IssuingSettings } from "../../domain/invoice/settings.ts";
 import { DECLARED_BYTES } from "../../domain/limits.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
+import type { Confirmed } from "../../domain/shop/backfill.ts";
 import type { SealedSecret, ShopUrlPolicy } from "../../domain/shop/connected-shop.ts";
 
 /** Known without a read: the object's memory and its environment. */
@@ -48,6 +49,8 @@ export interface VerbReads {
   readonly owner: (delivery: DeliveryQuery | undefined) => Promise<OwnerReading>;
   readonly erasure: (query: ErasureQuery) => Promise<ErasureReading>;
   readonly invoice: (invoiceId: string) => Promise<StoredInvoice | undefined>;
+  /** How many orders of the backfill's list are selected, and how many ids cannot be confirmed. */
+  readonly backfill: (selected: Confirmed) => Promise<{ readonly orders: number; readonly unknown: number }>;
   /** Seals what a shop entrusts to the connection; it reads nothing. */
   readonly vault: SecretSealing;
 }

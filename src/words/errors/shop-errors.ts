@@ -34,6 +34,30 @@ export const SHOP_ERRORS = {
     en: "There is no such order here; look for changes in the shop.",
     es: "Aquí no hay ningún pedido así; busca los cambios en la tienda.",
   }),
+  shop_webhooks_by_module: conflict({
+    en: "A shop of {platform} has no webhooks of its own: its module delivers, or the service asks for changes.",
+    es: "Una tienda de {platform} no tiene webhooks propios: avisa su módulo, o el servicio le pide los cambios.",
+  }),
+  shop_backfill_running: conflict({
+    en: "The earlier orders are being looked for or decided; wait for the end, or end it first.",
+    es: "Ya se están buscando o decidiendo los pedidos anteriores; espera a que acabe, o termínalo antes.",
+  }),
+  shop_backfill_no_more: conflict({
+    en: "The shop has no further orders behind this list; begin a new one.",
+    es: "La tienda no tiene más pedidos después de esta lista; empieza una nueva.",
+  }),
+  shop_backfill_missing: conflict({
+    en: "There is no list of earlier orders; look for them first.",
+    es: "No hay ninguna lista de pedidos anteriores; búscalos antes.",
+  }),
+  shop_backfill_not_listed: conflict({
+    en: "The list of earlier orders is not finished; confirm it once it is.",
+    es: "La lista de pedidos anteriores no está terminada; confírmala cuando lo esté.",
+  }),
+  shop_backfill_order_unknown: invalid({
+    en: "One of these orders is not on the list, or no order can come of it; load the list again.",
+    es: "Alguno de estos pedidos no está en la lista, o de él no puede salir un pedido; carga la lista otra vez.",
+  }),
   shop_signature_invalid: {
     status: 401,
     retryable: false,

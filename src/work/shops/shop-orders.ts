@@ -1,5 +1,6 @@
 import type { ShopWork } from "../../db/shops/work-store.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
+import type { BackfillOutlook, BackfillWould } from "../../domain/shop/backfill.ts";
 import type { ShopDocuments } from "../../domain/shop/documents.ts";
 
 /** An order as the shop's API answered. */
@@ -18,9 +19,16 @@ export interface Fetched {
  */
 export type ShopDecision = "decided" | "nothing" | "later" | "unreadable";
 
+/** `known`: the connection has the order already. */
+export type Previewed =
+  | { readonly would: BackfillWould; readonly outlook: BackfillOutlook }
+  | { readonly would: "known" };
+
 /** Decisions about a shop's documents, in the connection's queue; the object provides them. */
 export interface ShopOrders {
   decideFetched(fetched: Fetched, work: ShopWork): Promise<ShopDecision>;
   /** Decides the stored documents of an order again. */
   decideStored(idExternal: string, work: ShopWork): Promise<ShopDecision>;
+  /** What the documents would become, by the preview of the decision: nothing is stored. */
+  preview(documents: ShopDocuments, work: ShopWork): Promise<Previewed | "later">;
 }

@@ -1,19 +1,25 @@
 import type { DueFetch, ShopWork, ShopWorkStore } from "../../db/shops/work-store.ts";
 import { type StoreCallsDeps, timely } from "../../db/store-calls.ts";
+import { isSameValue } from "../../domain/shared/hash.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { checkShopUrl, type ShopUrlPolicy } from "../../domain/shop/connected-shop.ts";
+import { tablesFrom } from "../../domain/shop/documents.ts";
 import {
   nextAttemptAt,
   nextReconcileAt,
   reconcileFrom,
   TABLES_FRESH_MS,
 } from "../../domain/shop/fetching.ts";
+import { prestashopPreset, type StatusMap } from "../../domain/shop/presets.ts";
 import type { OpenedShop, ShopAnswer, ShopApi, ShopApis } from "../../platform/shop-api.ts";
 import type { Vault } from "../../platform/vault.ts";
+import { type BackfillDeps, stepBackfill } from "./backfill.ts";
 import type { Fetched, ShopOrders } from "./shop-orders.ts";
 
-export interface ShopWorkDeps extends StoreCallsDeps {
+export interface ShopWorkDeps extends StoreCallsDeps, Pick<BackfillDeps, "backfills" | "timeZone"> {
+  /** Takes the preset of the shop's own states, unless its owner has a map of his own. */
+  readonly adoptStatuses: (statuses: StatusMap) => Promise<void>;
   readonly shopWork: ShopWorkStore;
   readonly shopApis: ShopApis;
   readonly vault: Vault;
@@ -45,7 +51,8 @@ interface Run extends ShopWorkDeps {
 export async function doShop(deps: ShopWorkDeps): Promise<Instant | undefined> {
   const startedAt = deps.now();
   const shopWork = timely(deps.shopWork, deps);
-  const run: Run = { ...deps, shopWork, isOver: () => deps.now() - startedAt >= BUDGET_MS };
+  const backfills = timely(deps.backfills, deps);
+  const run: Run = { ...deps, shopWork, backfills, isOver: () => deps.now() - startedAt >= BUDGET_MS };
   let work = await shopWork.readWork(deps.now(), READ_AT_ONCE);
   while (work && !work.isFrozen) {
     const hasMoved = await doSome(work, run);
@@ -74,13 +81,26 @@ async function doSome(work: ShopWork, run: Run): Promise<boolean> {
   if (!areFresh(work, run.now())) {
     const tables = await api.readTables(opened);
     if (tables.answer === "refused") return stopped(run);
-    if (tables.answer === "given") await run.shopWork.keepTables(JSON.stringify(tables.value), run.now());
+    if (tables.answer === "given") await keepTables(work, tables.value, run);
     else if (work.tables === undefined) return failed(tables, work, run);
     // Older tables serve until the shop answers again.
     if (tables.answer === "given") return true;
   }
   if (due.length > 0) return fetchAll(due, { api, opened, work }, run);
-  return isDue ? reconcile(work, api, opened, run) : false;
+  if (isDue) return reconcile(work, api, opened, run);
+  const step = await stepBackfill({ api, opened, work }, run);
+  return step === "refused" ? stopped(run) : step === "moved";
+}
+
+/** The tables of an earlier answer stay if the states cannot be taken over now. */
+async function keepTables({ shop }: ShopWork, tables: object, run: Run): Promise<void> {
+  const text = JSON.stringify(tables);
+  const { orderStates } = tablesFrom(text);
+  if (shop.platform === "prestashop" && orderStates && !shop.settings.areStatusesOwn) {
+    const preset = prestashopPreset(orderStates);
+    if (!isSameValue(preset, shop.settings.statuses)) await run.adoptStatuses(preset);
+  }
+  await run.shopWork.keepTables(text, run.now());
 }
 
 function canFetch({ shop, credentialsRefused }: ShopWork, { shopPolicy }: Run): boolean {
@@ -94,7 +114,7 @@ function areFresh({ tablesAt }: ShopWork, now: Instant): boolean {
 }
 
 export async function openShop(
-  { platform, url, credentials }: ConnectedShop,
+  { platform, url, credentials }: Pick<ConnectedShop, "platform" | "url" | "credentials">,
   { vault }: { readonly vault: Vault },
 ): Promise<OpenedShop | undefined> {
   if (url === undefined) return undefined;
@@ -220,7 +240,7 @@ async function reconcile(work: ShopWork, api: ShopApi, opened: OpenedShop, run: 
 function nextOf(work: ShopWork, now: Instant): Instant | undefined {
   if (work.outdated.length > 0) return now + REST_MS;
   const isFetching = work.shop.url !== undefined && !work.credentialsRefused;
-  const times = isFetching ? [work.nextFetchAt, work.dueAt] : [work.dueAt];
+  const times = isFetching ? [work.nextFetchAt, work.dueAt, work.backfill?.dueAt] : [work.dueAt];
   const known = times.filter((at) => at !== undefined);
   return known.length > 0 ? Math.max(Math.min(...known), now) : undefined;
 }

@@ -1,7 +1,10 @@
 /** What a `Ledger` of a test needs for connected shops; it reaches no network. */
+import { backfillStore } from "../../../src/db/shops/backfill-store.ts";
 import type { BodyStore } from "../../../src/db/shops/body-store.ts";
 import { deliveryStore } from "../../../src/db/shops/delivery-store.ts";
+import { webhookTaskStore } from "../../../src/db/shops/webhook-store.ts";
 import { shopWorkStore } from "../../../src/db/shops/work-store.ts";
+import { placeOfAddress, shopAddress } from "../../../src/domain/connection/shop-address.ts";
 import type { Mappers } from "../../../src/domain/shop/documents.ts";
 import type { LedgerDeps } from "../../../src/ledger/core/core.ts";
 import type { OrdersSince, ShopApi, ShopApis } from "../../../src/platform/shop-api.ts";
@@ -25,6 +28,12 @@ export function shopsOn(
     sandbox: "http://127.0.0.1:8790",
     deliveries: deliveryStore(binding, connectionId),
     work: shopWorkStore(binding, connectionId),
+    backfills: backfillStore(binding, connectionId),
+    webhookTasks: webhookTaskStore(binding, connectionId),
+    addresses: {
+      of: (platform, nonce) => shopAddress(platform, { connectionId, nonce }, "a server secret"),
+      placeOf: (platform, address) => placeOfAddress(platform, address, ["a server secret"]),
+    },
     ...{ apis, mappers },
     bodies: memoryBodies(bodies),
   };
@@ -49,7 +58,7 @@ export function scriptedApi({ readOrder, listOrders }: ScriptedShop): ShopApis {
     readOrder: (_, nativeId) => readOrder(nativeId),
     listOrders: (_, query) => listOrders(query),
     readTables: async () => ({ answer: "given", value: {} }),
-    test: async () => ({ answer: "given", value: { lacking: [] } }),
+    test: async () => ({ answer: "given", value: { scopes: [], lacking: [] } }),
   };
   return { ...NO_APIS, woocommerce: api };
 }

@@ -1,0 +1,279 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Instant } from "../../domain/shared/instant.ts";
+import {
+  type Backfill,
+  type BackfillOutlook,
+  type BackfillState,
+  type BackfillWould,
+  CONFIRMABLE,
+  type Confirmed,
+  MOST_FAILING,
+  UNDER_WAY,
+} from "../../domain/shop/backfill.ts";
+import { type Database, databaseOn, rowParameters } from "../database.ts";
+import { shopOrder } from "../schema/orders.ts";
+import { shopBackfill, shopBackfillOrder, shopCount, shopFetch } from "../schema/shops.ts";
+
+export interface ListedPage {
+  readonly nativeIds: readonly string[];
+  /** Where the next page begins; absent behind the last one. */
+  readonly next?: string;
+  /** No further page is asked for, though there is one. */
+  readonly isFull: boolean;
+}
+
+/** What became of the look at one order. */
+export type SeenOrder =
+  | {
+      readonly nativeId: string;
+      readonly would: BackfillWould;
+      readonly outlook: BackfillOutlook;
+    }
+  /** The connection has the order by now: it is no candidate. */
+  | { readonly nativeId: string; readonly would: "known" };
+
+export interface HandOver {
+  /** Fetches that were answered, and those that were asked for. */
+  readonly settled: number;
+  readonly handed: number;
+  /** A confirmed order is not decided yet. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * The backfill of one connection's shop, outside the fence. Every method is one D1 round trip, and writes
+ * only to the search that it was begun for.
+ */
+export interface BackfillStore {
+  /** The candidates on the list, up to the bound of a list. */
+  countListed(): Promise<number>;
+  keepPage(backfill: Backfill, page: ListedPage, at: Instant): Promise<void>;
+  /** The next orders that nobody has looked at. */
+  unseen(limit: number): Promise<readonly string[]>;
+  /** `isWhole`: no look of the step has failed. */
+  keepSeen(
+    backfill: Backfill,
+    looks: { readonly seen: readonly SeenOrder[]; readonly isWhole: boolean },
+  ): Promise<void>;
+  /** The whole list is looked at: it waits for its owner. */
+  endListing(backfill: Backfill): Promise<void>;
+  fail(backfill: Backfill, failed: { readonly failure: string; readonly nextAt: Instant }): Promise<void>;
+  /** Ends what was fetched, and asks for the next confirmed orders. */
+  handOver(backfill: Backfill, at: Instant): Promise<HandOver>;
+  wait(backfill: Backfill, nextAt: Instant): Promise<void>;
+  end(backfill: Backfill): Promise<void>;
+  /** How many orders it would confirm, and how many of its ids cannot be. */
+  countSelected(selected: Confirmed): Promise<{ readonly orders: number; readonly unknown: number }>;
+}
+
+export function backfillStore(binding: D1Database, connectionId: string): BackfillStore {
+  const db = databaseOn(binding);
+  const isOurs = eq(shopBackfillOrder.connectionId, connectionId);
+  return {
+    ...listing(db, connectionId),
+    ...handingOver(db, connectionId),
+    async wait(backfill, nextAt) {
+      await db.update(shopBackfill).set({ dueAt: nextAt }).where(isSearch(connectionId, backfill));
+    },
+    async end(backfill) {
+      await db
+        .update(shopBackfill)
+        .set({ state: "done", dueAt: null, failure: null })
+        .where(isSearch(connectionId, backfill));
+    },
+    async countSelected(selected) {
+      const [row] = await db
+        .select({
+          found: sql<number>`count(*)`.as("found"),
+          orders: sql<number>`coalesce(sum(1 - ${shopBackfillOrder.confirmed}), 0)`.as("unconfirmed"),
+        })
+        .from(shopBackfillOrder)
+        .where(and(isOurs, isSelected(selected)));
+      const { found = 0, orders = 0 } = row ?? {};
+      return { orders, unknown: "orders" in selected ? new Set(selected.orders).size - found : 0 };
+    },
+  };
+}
+
+type Listing = Pick<
+  BackfillStore,
+  "countListed" | "keepPage" | "unseen" | "keepSeen" | "endListing" | "fail"
+>;
+
+function listing(db: Database, connectionId: string): Listing {
+  const isOurs = eq(shopBackfillOrder.connectionId, connectionId);
+  return {
+    async countListed() {
+      const [row] = await db
+        .select({ listed: sql<number>`coalesce(sum(${shopCount.count}), 0)`.as("listed") })
+        .from(shopCount)
+        .where(and(eq(shopCount.connectionId, connectionId), eq(shopCount.kind, "found")));
+      return row?.listed ?? 0;
+    },
+    async keepPage(backfill, { nativeIds, next, isFull }, at) {
+      const [json = "[]"] = rowParameters(nativeIds.map((id) => [id]));
+      const last = sql`(SELECT coalesce(max(${shopBackfillOrder.place}), 0) FROM ${shopBackfillOrder}
+        WHERE ${shopBackfillOrder.connectionId} = ${connectionId})`;
+      const isKnown = sql`EXISTS (SELECT 1 FROM ${shopOrder}
+        WHERE ${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.idExternal} = value ->> 0)`;
+      await db.batch([
+        db
+          .insert(shopBackfillOrder)
+          .select(
+            sql`SELECT ${connectionId}, value ->> 0, ${last} + key + 1, NULL, NULL, 0, NULL, NULL
+              FROM json_each(${json}) WHERE NOT ${isKnown} AND ${isCurrent(connectionId, backfill)}
+              ORDER BY key`,
+          )
+          .onConflictDoNothing(),
+        db
+          .update(shopBackfill)
+          .set({
+            ...{ page: next ?? null, isListed: next === undefined || isFull, hasMore: isFull },
+            ...{ attempts: 0, failure: null, dueAt: at },
+          })
+          .where(isSearch(connectionId, backfill)),
+      ]);
+    },
+    async unseen(limit) {
+      const rows = await db
+        .select({ nativeId: shopBackfillOrder.nativeId })
+        .from(shopBackfillOrder)
+        .where(and(isOurs, isNull(shopBackfillOrder.outlook)))
+        .orderBy(asc(shopBackfillOrder.place))
+        .limit(limit);
+      return rows.map(({ nativeId }) => nativeId);
+    },
+    keepSeen: (backfill, looks) => keepSeen(db, connectionId, backfill, looks),
+    async endListing(backfill) {
+      await db
+        .update(shopBackfill)
+        .set({ state: "listed", dueAt: null, attempts: 0, failure: null })
+        .where(isSearch(connectionId, backfill));
+    },
+    async fail(backfill, { failure, nextAt }) {
+      await db
+        .update(shopBackfill)
+        .set({ attempts: backfill.attempts + 1, failure, dueAt: nextAt })
+        .where(isSearch(connectionId, backfill));
+    },
+  };
+}
+
+async function keepSeen(
+  db: Database,
+  connectionId: string,
+  backfill: Backfill,
+  { seen, isWhole }: Parameters<BackfillStore["keepSeen"]>[1],
+): Promise<void> {
+  const isOurs = eq(shopBackfillOrder.connectionId, connectionId);
+  const known = seen.filter(({ would }) => would === "known").map(({ nativeId }) => nativeId);
+  const rows = seen.flatMap((one) =>
+    one.would === "known" ? [] : [[one.nativeId, one.would, JSON.stringify(one.outlook)]],
+  );
+  const [json = "[]"] = rowParameters(rows);
+  const isIn = (ids: string) =>
+    and(isOurs, sql`${shopBackfillOrder.nativeId} IN (SELECT value FROM json_each(${ids}))`);
+  const of = (place: number) => sql`(SELECT value ->> ${sql.raw(String(place))} FROM json_each(${json})
+    WHERE value ->> 0 = ${shopBackfillOrder.nativeId})`;
+  await db.batch([
+    db
+      .update(shopBackfillOrder)
+      .set({ would: of(1), outlook: of(2) })
+      .where(
+        and(
+          isIn(JSON.stringify(rows.map(([id]) => id))),
+          isCurrent(connectionId, backfill),
+          // An order that was looked at twice keeps the first look, as its confirmation does.
+          isNull(shopBackfillOrder.outlook),
+        ),
+      ),
+    db.delete(shopBackfillOrder).where(and(isIn(JSON.stringify(known)), isCurrent(connectionId, backfill))),
+    db
+      .update(shopBackfill)
+      .set({ attempts: 0, failure: null })
+      .where(and(isSearch(connectionId, backfill), sql`${isWhole ? 1 : 0} = 1`)),
+  ]);
+}
+
+// Constants, because an index over some of the rows serves no parameter.
+const IS_CONFIRMED = sql`confirmed = 1 AND handed_at IS NULL`;
+const IS_HANDED = sql`handed_at IS NOT NULL AND decided_at IS NULL`;
+
+function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "handOver"> {
+  const isOurs = eq(shopBackfillOrder.connectionId, connectionId);
+  const isHanded = and(isOurs, IS_HANDED);
+  const fetchOf = sql`SELECT 1 FROM ${shopFetch} WHERE ${shopFetch.connectionId} = ${connectionId}
+    AND ${shopFetch.nativeId} = ${shopBackfillOrder.nativeId}`;
+  const handed = sql`SELECT count(*) FROM ${shopBackfillOrder} WHERE ${isHanded}`;
+  const isFailing = sql`EXISTS (${fetchOf} AND ${shopFetch.failingSince} IS NOT NULL)`;
+  const room = sql`iif((${handed} AND ${isFailing}) >= ${MOST_FAILING}, 0,
+    max(0, ${UNDER_WAY} - (${handed} AND NOT ${isFailing})))`;
+  return {
+    async handOver(backfill, at) {
+      const isNow = isCurrent(connectionId, backfill);
+      const next = sql`SELECT ${shopBackfillOrder.nativeId} FROM ${shopBackfillOrder}
+        WHERE ${isOurs} AND ${IS_CONFIRMED} AND ${isNow}
+        ORDER BY ${shopBackfillOrder.place} LIMIT ${room}`;
+      const [settled, asked, , open] = await db.batch([
+        db
+          .update(shopBackfillOrder)
+          .set({ decidedAt: at })
+          .where(and(isHanded, isNow, sql`NOT EXISTS (${fetchOf})`))
+          .returning({ id: shopBackfillOrder.nativeId }),
+        db
+          .update(shopBackfillOrder)
+          .set({ handedAt: at })
+          .where(and(isOurs, sql`${shopBackfillOrder.nativeId} IN (${next})`))
+          .returning({ id: shopBackfillOrder.nativeId }),
+        db
+          .insert(shopFetch)
+          .select(
+            sql`SELECT ${connectionId}, ${shopBackfillOrder.nativeId}, 'backfill', ${at}, 1, 0, NULL, NULL
+              FROM ${shopBackfillOrder} WHERE ${isHanded} AND ${shopBackfillOrder.handedAt} = ${at}
+              ORDER BY ${shopBackfillOrder.place}`,
+          )
+          .onConflictDoNothing(),
+        db
+          .select({ place: shopBackfillOrder.place })
+          .from(shopBackfillOrder)
+          .where(sql`${isOurs} AND ${IS_HANDED} OR ${isOurs} AND ${IS_CONFIRMED}`)
+          .limit(1),
+      ]);
+      return { settled: settled.length, handed: asked.length, isOpen: open.length > 0 };
+    },
+  };
+}
+
+/** The row of the search that a step was begun for: another one may have begun since. */
+function isSearch(connectionId: string, { begunAt }: Backfill) {
+  return and(eq(shopBackfill.connectionId, connectionId), eq(shopBackfill.begunAt, begunAt));
+}
+
+function isCurrent(connectionId: string, backfill: Backfill) {
+  return sql`EXISTS (SELECT 1 FROM ${shopBackfill} WHERE ${isSearch(connectionId, backfill)})`;
+}
+
+/** Orders of the list that the selection has and that can be confirmed. */
+export function isSelected(selected: Confirmed) {
+  const would = "would" in selected ? selected.would : CONFIRMABLE;
+  const isOfState = sql`${shopBackfillOrder.would} IN (SELECT value FROM json_each(${JSON.stringify(would)}))`;
+  if (!("orders" in selected)) return isOfState;
+  const ids = JSON.stringify([...new Set(selected.orders)]);
+  return and(isOfState, sql`${shopBackfillOrder.nativeId} IN (SELECT value FROM json_each(${ids}))`);
+}
+
+export function selectBackfill(db: Database, connectionId: string) {
+  return db.select().from(shopBackfill).where(eq(shopBackfill.connectionId, connectionId));
+}
+
+export function backfillFrom(row: typeof shopBackfill.$inferSelect): Backfill {
+  const { since, page, isListed, hasMore, begunAt, dueAt, failure, attempts } = row;
+  return {
+    // The schema checks the values of this column.
+    state: row.state as BackfillState,
+    ...{ since, isListed, hasMore, begunAt, attempts },
+    ...(page === null ? {} : { page }),
+    ...(dueAt === null ? {} : { dueAt }),
+    ...(failure === null ? {} : { failure }),
+  };
+}
