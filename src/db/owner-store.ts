@@ -88,7 +88,7 @@ async function readOwner(
       selectDueWebhooks(db, connectionId),
     ]);
   if (!row) return undefined;
-  const [webhooks, [delivery], [shop], fetches, [backfill], [dueWebhooks]] = hooks;
+  const [webhooks, [delivery], ...ofShop] = hooks;
   return {
     connectionKind: row.kind,
     connectionName: row.name ?? "",
@@ -113,7 +113,20 @@ async function readOwner(
     isSubmissionStopped: row.stopped === 1,
     webhooks: webhooks.map(endpointFrom),
     ...(delivery ? { delivery: deliveryOf(delivery) } : {}),
-    ...(shop ? { shop: connectedShop(shop), shopDue: shopDueOf(shop, fetches, dueWebhooks?.apiUrl) } : {}),
+    ...shopReading(...ofShop),
+  };
+}
+
+/** The connected shop and the work that is due for it. */
+function shopReading(
+  [row]: Awaited<ReturnType<typeof selectShop>>,
+  fetches: Awaited<ReturnType<typeof selectWaitingFetches>>,
+  [backfill]: Awaited<ReturnType<typeof selectBackfill>>,
+  [dueWebhooks]: Awaited<ReturnType<typeof selectDueWebhooks>>,
+): Pick<OwnerReading, "shop" | "shopDue" | "backfill"> {
+  if (!row) return {};
+  return {
+    ...{ shop: connectedShop(row), shopDue: shopDueOf(row, fetches, dueWebhooks?.apiUrl) },
     ...(backfill ? { backfill: backfillFrom(backfill) } : {}),
   };
 }
