@@ -256,7 +256,8 @@ function isCurrent(connectionId: string, backfill: Backfill) {
 /** Orders of the list that the selection has and that can be confirmed. */
 export function isSelected(selected: Confirmed) {
   const would = "would" in selected ? selected.would : CONFIRMABLE;
-  const isOfState = sql`${shopBackfillOrder.would} IN (SELECT value FROM json_each(${JSON.stringify(would)}))`;
+  const states = JSON.stringify(would);
+  const isOfState = sql`${shopBackfillOrder.would} IN (SELECT value FROM json_each(${states}))`;
   if (!("orders" in selected)) return isOfState;
   const ids = JSON.stringify([...new Set(selected.orders)]);
   return and(isOfState, sql`${shopBackfillOrder.nativeId} IN (SELECT value FROM json_each(${ids}))`);

@@ -35,8 +35,8 @@ export const SHOP_ERRORS = {
     es: "Aquí no hay ningún pedido así; busca los cambios en la tienda.",
   }),
   shop_webhooks_by_module: conflict({
-    en: "A shop of {platform} has no webhooks of its own: its module delivers, or the service asks for changes.",
-    es: "Una tienda de {platform} no tiene webhooks propios: avisa su módulo, o el servicio le pide los cambios.",
+    en: "A shop of {platform} has no webhooks of its own: its module delivers, or it is asked for changes.",
+    es: "Una tienda de {platform} no tiene webhooks propios: avisa su módulo, o se le piden los cambios.",
   }),
   shop_backfill_running: conflict({
     en: "The earlier orders are being looked for or decided; wait for the end, or end it first.",
@@ -55,8 +55,8 @@ export const SHOP_ERRORS = {
     es: "La lista de pedidos anteriores no está terminada; confírmala cuando lo esté.",
   }),
   shop_backfill_order_unknown: invalid({
-    en: "One of these orders is not on the list, or no order can come of it; load the list again.",
-    es: "Alguno de estos pedidos no está en la lista, o de él no puede salir un pedido; carga la lista otra vez.",
+    en: "One of these orders is not on the list or cannot be confirmed; load the list again.",
+    es: "Alguno de estos pedidos no está en la lista o no se puede confirmar; carga la lista otra vez.",
   }),
   shop_signature_invalid: {
     status: 401,
