@@ -57,7 +57,7 @@ export interface SeededDemo {
 
 const OWNER = "demo-owner";
 const SHOP_ORIGIN = "https://tienda.example";
-const CUTOFF = civilDate("2026-01-01");
+export const CUTOFF = civilDate("2026-01-01");
 
 const COFFEE_ROASTER: Company = {
   ledger: "000",
@@ -80,9 +80,7 @@ const HARDWARE_STORE: Company = {
 
 /** Called once, on migrated and empty databases. */
 export async function seedDemo(bindings: SeedEnv, options: SeedOptions): Promise<SeededDemo> {
-  const deployment = apiDeployment(bindings);
-  if (!deployment.ok) throw new Error(`${deployment.error.variable} of wrangler.toml is missing or wrong`);
-  const env = deployment.value;
+  const env = demoDeployment(bindings);
   const roaster = await demoCompany(COFFEE_ROASTER, env, options);
   const api = await roaster.openConnection({ kind: "api", name: "ERP" });
   await roaster.consent(api, localTime(options.now, "Europe/Madrid").date);
@@ -100,6 +98,12 @@ export async function seedDemo(bindings: SeedEnv, options: SeedOptions): Promise
       profiled: await profiledShop(env, options),
     },
   };
+}
+
+export function demoDeployment(bindings: SeedEnv): ApiDeployment {
+  const deployment = apiDeployment(bindings);
+  if (deployment.ok) return deployment.value;
+  throw new Error(`${deployment.error.variable} of wrangler.toml is missing or wrong`);
 }
 
 async function profiledShop(env: ApiDeployment, options: SeedOptions): Promise<SeededConnection> {
@@ -130,19 +134,38 @@ type ConnectionOptions = Pick<OpenConnectionRequest, "kind" | "name" | "guided">
 
 /** Opens an account with the verbs of its owner. */
 async function demoCompany(company: Company, env: ApiDeployment, options: SeedOptions) {
-  const now = () => options.now;
   const { ledger } = company;
+  return demoOwnerOf(
+    { ledger, accountId: await openDemoAccount(company, env, () => options.now) },
+    env,
+    options,
+  );
+}
+
+interface DemoAccount {
+  readonly ledger: Company["ledger"];
+  readonly accountId: string;
+}
+
+/** The verbs of the owner of a demo company. */
+export function demoOwnerOf({ ledger, accountId }: DemoAccount, env: ApiDeployment, options: SeedOptions) {
+  const now = () => options.now;
   const database = ledger === "000" ? env.LEDGER_000 : env.LEDGER_001;
   const [apiKeySecret = ""] = options.apiKeySecrets.split(",");
   const connections = accountStore(database);
-  const accountId = await openDemoAccount(company, env, now);
   const environment = env.config.AEAT_ENVIRONMENT;
-  const ledgerOf = ({ id: connectionId }: SeededConnection) =>
+  const ledgerOf = ({ id: connectionId }: Pick<SeededConnection, "id">) =>
     openLedger(
       ledgerDeps(env, database, { connectionId, ledger, wakeAt: NOBODY_SLEEPS, mark: markInMemory() }),
     );
-  async function act(connection: SeededConnection, request: OwnerRequest): Promise<void> {
-    demand("done", await ledgerOf(connection).act(connection.id, OWNER, request));
+  /** Answers the secret that the verb shows once. */
+  async function act(
+    { id }: Pick<SeededConnection, "id">,
+    request: OwnerRequest,
+  ): Promise<string | undefined> {
+    const done = await ledgerOf({ id }).act(id, OWNER, request);
+    demand("done", done);
+    return done.outcome === "done" ? done.shown?.secret : undefined;
   }
   return {
     act,

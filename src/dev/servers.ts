@@ -1,14 +1,15 @@
-/** The servers of `npm start`: both Workers, the sandbox authority, the console's pages. */
-import type { ChildProcess } from "node:child_process";
+/** The servers of `npm start`: both Workers, the sandbox authority, the stand-in shops, the console's pages. */
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { unstable_readConfig } from "wrangler";
-import { root } from "../ops/setup.mjs";
-import { CONFIG, startWrangler, type Texts } from "../ops/wrangler.ts";
+import { root, toolEnvironment } from "../ops/setup.mjs";
+import { CONFIG, endedWithTheRest, startWrangler, type Texts } from "../ops/wrangler.ts";
 
 const OWNER_CONFIG = join(root, "src/console/wrangler.toml");
 const AUTHORITY_CONFIG = join(root, "src/sandbox/wrangler.toml");
+const SHOPS = join(root, "src/sandbox/shops/serve.ts");
 const CONSOLE = join(root, "src/web");
 
 interface ServerOptions {
@@ -27,6 +28,13 @@ interface AuthorityOptions extends ServerOptions {
 interface ConsoleOptions extends ServerOptions {
   /** The folder of the built pages. */
   readonly site: string;
+}
+
+interface ShopsOptions extends Pick<ServerOptions, "port" | "complain"> {
+  /** The file with the access to each shop. */
+  readonly config: string;
+  /** The file with the documents of the shops. */
+  readonly journal: string;
 }
 
 interface ProductOptions extends ServerOptions {
@@ -79,6 +87,17 @@ export function serveAuthority({ vars, ...options }: AuthorityOptions): Server {
   child.stdout?.resume();
   // It breaks connections on purpose, and the runtime complains about each.
   return watched(child, () => undefined);
+}
+
+/** The stand-in shops, a server of Node's own. It ends with its input, so that no kill leaves it on its port. */
+export function serveShops({ port, config, journal, complain }: ShopsOptions): Server {
+  const env = { SHOPS_PORT: String(port), SHOPS_CONFIG: config, SHOPS_JOURNAL: journal };
+  const child = spawn(process.execPath, [SHOPS], {
+    cwd: root,
+    env: { ...toolEnvironment(process.execPath), ...env },
+    stdio: ["pipe", "ignore", "pipe"],
+  });
+  return watched(endedWithTheRest(child), complain);
 }
 
 /** The console's pages and its Function, which finds the owner Worker by the registry of running Workers. */

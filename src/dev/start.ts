@@ -13,14 +13,16 @@ import {
   sendOrders,
   waitingOrders,
 } from "./demo-orders.ts";
+import { needsShops, seedShops, shopsOfDemo, standInConfig } from "./demo-shops.ts";
 import { type SeedEnv, type SeededDemo, seedDemo } from "./seed.ts";
-import { type Server, serve, serveAuthority, serveConsole } from "./servers.ts";
+import { type Server, serve, serveAuthority, serveConsole, serveShops } from "./servers.ts";
 import * as states from "./state.ts";
 
 interface StartSettings {
   readonly port: number;
   readonly consolePort: number;
   readonly authorityPort: number;
+  readonly shopsPort: number;
   /** Absolute; it contains everything that `npm start` writes. */
   readonly stateDir: string;
 }
@@ -30,6 +32,7 @@ function readSettings(environment: NodeJS.ProcessEnv): StartSettings {
     port: readPort(environment, "PORT", 8787),
     consolePort: readPort(environment, "CONSOLE_PORT", 8788),
     authorityPort: readPort(environment, "AUTHORITY_PORT", 8789),
+    shopsPort: readPort(environment, "SHOPS_PORT", 8790),
     stateDir: resolve(environment.STATE_DIR || ".local"),
   };
 }
@@ -97,14 +100,18 @@ async function start(settings: StartSettings): Promise<void> {
   await demandFreePort("PORT", settings.port);
   await demandFreePort("CONSOLE_PORT", settings.consolePort);
   await demandFreePort("AUTHORITY_PORT", settings.authorityPort);
+  await demandFreePort("SHOPS_PORT", settings.shopsPort);
   const state = states.openState(settings.stateDir);
-  const note = await prepareDatabases(state);
+  const note = await prepareDatabases(settings, state);
   const site = await consoleSite();
   console.log("Starting the Workers ...");
   states.emptyRegistry(state);
   const apiUrl = `http://127.0.0.1:${settings.port}`;
   const authorityUrl = authorityUrlOf(settings);
   const consoleUrl = consoleUrlOf(settings);
+  const shopsUrl = shopsUrlOf(settings);
+  const addressed = { apiUrl, shops: note.shops, serverSecret: signerOf(state) };
+  states.writeShopsConfig(state, standInConfig(addressed));
   const place = {
     registry: state.registry,
     complain: (text: string) => states.keepComplaint(state, text),
@@ -118,6 +125,12 @@ async function start(settings: StartSettings): Promise<void> {
     }),
   );
   const server = keepRunning("server", () => serveProduct(settings, state));
+  const shops = keepRunning("stand-in shops", () =>
+    serveShops({
+      ...{ port: settings.shopsPort, config: state.shopsConfig, journal: state.shopsJournal },
+      complain: place.complain,
+    }),
+  );
   const pages = keepRunning("console", () =>
     serveConsole({ ...place, site, port: settings.consolePort, databases: state.console }),
   );
@@ -125,6 +138,8 @@ async function start(settings: StartSettings): Promise<void> {
   server.started();
   await waitUntilAnswering(authorityUrl);
   authority.started();
+  await waitUntilOk(`${shopsUrl}/requests`, "The stand-in shops do not answer");
+  shops.started();
   await waitUntilOwnersAnswered(consoleUrl);
   pages.started();
   if (!note.issued) {
@@ -135,9 +150,9 @@ async function start(settings: StartSettings): Promise<void> {
   }
   states.writeDemoFile(state, {
     ...{ api_url: apiUrl, console_url: consoleUrl, authority_url: authorityUrl },
-    ...{ owner: note.owner, connections: note.connections },
+    ...{ owner: note.owner, connections: note.connections, shops: shopsOfDemo(addressed) },
   });
-  printWelcome({ apiUrl, authorityUrl, consoleUrl }, state, note);
+  printWelcome({ apiUrl, authorityUrl, consoleUrl, shopsUrl }, state, note);
   isReady = true;
   sweepEveryMinute(apiUrl);
 }
@@ -176,6 +191,15 @@ function authorityUrlOf({ authorityPort }: StartSettings): string {
   return `http://127.0.0.1:${authorityPort}`;
 }
 
+function shopsUrlOf({ shopsPort }: StartSettings): string {
+  return `http://127.0.0.1:${shopsPort}`;
+}
+
+/** The first of the secrets signs keys and addresses. */
+function signerOf({ apiKeySecrets }: states.LocalState): string {
+  return apiKeySecrets.split(",")[0] ?? "";
+}
+
 async function sendDemoOrders(apiUrl: string, connections: SeededDemo["connections"]): Promise<void> {
   const now = Date.now();
   await sendOrders(apiUrl, connections.commerce.key, commerceOrders(now));
@@ -184,15 +208,36 @@ async function sendDemoOrders(apiUrl: string, connections: SeededDemo["connectio
   await sendOrders(apiUrl, connections.api_unconsented.key, waitingOrders(now));
 }
 
-async function prepareDatabases(state: states.LocalState): Promise<states.SeedNote> {
+type NoteWithShops = states.SeedNote & Required<Pick<states.SeedNote, "shops">>;
+
+async function prepareDatabases(settings: StartSettings, state: states.LocalState): Promise<NoteWithShops> {
   const known = states.readSeedNote(state);
   if (known === undefined) states.beginFirstStart(state);
   await migrate(state);
-  if (known !== undefined) return known;
+  if (known !== undefined) return withShops(known, settings, state);
   console.log("Writing demo data ...");
   const note = { ...(await seed(state)), issued: false };
   states.writeSeedNote(state, note);
-  return note;
+  return withShops(note, settings, state);
+}
+
+/** Data of an older version gets its shops, and those of other ports the present ones. */
+async function withShops(
+  note: states.SeedNote,
+  settings: StartSettings,
+  state: states.LocalState,
+): Promise<NoteWithShops> {
+  const url = shopsUrlOf(settings);
+  const { shops: known } = note;
+  if (known && !needsShops(known, url)) return { ...note, shops: known };
+  console.log("Connecting the demo shops ...");
+  const { apiKeySecrets, shopSecrets } = state;
+  const keep = (shops: NoteWithShops["shops"]) => states.writeSeedNote(state, { ...note, shops });
+  const options = { apiKeySecrets, shopSecrets, url, keep, now: Date.now() };
+  const shops = await withLocalDatabases<SeedEnv, NoteWithShops["shops"]>(state, (env) =>
+    seedShops(note, known, env, options),
+  );
+  return { ...note, shops };
 }
 
 async function migrate(state: states.LocalState): Promise<void> {
@@ -227,15 +272,17 @@ function localVars(settings: StartSettings): Record<string, string> {
     API_URL: `http://127.0.0.1:${settings.port}`,
     AEAT_TRANSPORT: "sandbox",
     AEAT_BASE_URL: authorityUrlOf(settings),
+    SANDBOX_SHOPS_URL: shopsUrlOf(settings),
     SUBMISSION_PACE: process.env.SUBMISSION_PACE || JSON.stringify(QUICK),
   };
 }
 
 function printWelcome(
-  { apiUrl, authorityUrl, consoleUrl }: Readonly<Record<"apiUrl" | "authorityUrl" | "consoleUrl", string>>,
+  urls: Readonly<Record<"apiUrl" | "authorityUrl" | "consoleUrl" | "shopsUrl", string>>,
   state: states.LocalState,
   { connections, owner }: SeededDemo,
 ): void {
+  const { apiUrl, authorityUrl, consoleUrl, shopsUrl } = urls;
   const fresh = JSON.stringify(demoInvoice(DEMO_EXTERNAL_ID)).replace(DEMO_EXTERNAL_ID, "try-'$(date +%s)'");
   console.log(`
 Cuadre is running. Ctrl-C stops it; the next start finds the data in ${state.dir}
@@ -244,6 +291,7 @@ Cuadre is running. Ctrl-C stops it; the next start finds the data in ${state.dir
   API documentation         ${apiUrl}/docs
   owner's console           ${consoleUrl}  (${owner.email}, ${owner.password})
   sandbox tax authority     ${authorityUrl}
+  stand-in shops            ${shopsUrl}/woocommerce, /shopify, /prestashop, /magento
 ${keyLines(connections)}
   all of this as JSON       ${state.demoFile}
   mails that would be sent  ${state.mailFile}

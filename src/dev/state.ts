@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { SetupError } from "../ops/setup.mjs";
+import type { SeededShops } from "./demo-shops.ts";
 import type { SeededDemo } from "./seed.ts";
 
 export interface LocalState {
@@ -28,6 +29,11 @@ export interface LocalState {
   readonly secretsFile: string;
   readonly ownerSecrets: Pick<Secrets, "API_KEY_SECRETS" | "SESSION_SECRET">;
   readonly apiKeySecrets: string;
+  readonly shopSecrets: string;
+  /** Access to the stand-in shops, and where they deliver. */
+  readonly shopsConfig: string;
+  /** The documents of the stand-in shops. */
+  readonly shopsJournal: string;
   readonly demoFile: string;
   readonly mailFile: string;
   /** The log of both Workers, an object a line. */
@@ -37,6 +43,8 @@ export interface LocalState {
 /** The seeded data, and the note that the demo invoice was issued. */
 export interface SeedNote extends SeededDemo {
   readonly issued: boolean;
+  /** Absent in data of a version without them; the next start adds them. */
+  readonly shops?: SeededShops;
 }
 
 export function openState(dir: string): LocalState {
@@ -44,7 +52,7 @@ export function openState(dir: string): LocalState {
   const { SESSION_SECRET, ...ofApi } = localSecrets(dir);
   const secretsFile = join(dir, "secrets.env");
   const lines = SECRETS_OF_API.map((name) => `${name}=${ofApi[name]}`);
-  const { API_KEY_SECRETS } = ofApi;
+  const { API_KEY_SECRETS, SHOP_SECRETS } = ofApi;
   writeWhole(secretsFile, `${lines.join("\n")}\n`);
   return {
     dir,
@@ -55,6 +63,9 @@ export function openState(dir: string): LocalState {
     secretsFile,
     ownerSecrets: { API_KEY_SECRETS, SESSION_SECRET },
     apiKeySecrets: API_KEY_SECRETS,
+    shopSecrets: SHOP_SECRETS,
+    shopsConfig: join(dir, "sandbox-shops.json"),
+    shopsJournal: join(dir, "sandbox-shops.jsonl"),
     demoFile: join(dir, "demo.json"),
     mailFile: join(dir, "mails.txt"),
     logFile: join(dir, "log.jsonl"),
@@ -115,6 +126,10 @@ export function writeMigratedTo(state: LocalState, migrations: string): void {
 
 export function writeDemoFile(state: LocalState, demo: object): void {
   writeJson(state.demoFile, demo);
+}
+
+export function writeShopsConfig(state: LocalState, config: object): void {
+  writeJson(state.shopsConfig, config);
 }
 
 /** Keeps the mail that a mail server would have received. */

@@ -25,7 +25,7 @@ export interface RunningWorker {
 
 /** BENCH_PORT moves all of them. */
 export function benchPort(offset: number): number {
-  return Number(process.env.BENCH_PORT || "8790") + offset;
+  return Number(process.env.BENCH_PORT || "8800") + offset;
 }
 
 export async function freePort(): Promise<number> {

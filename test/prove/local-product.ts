@@ -60,6 +60,7 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
       PORT: String(port),
       CONSOLE_PORT: String(port + 1),
       AUTHORITY_PORT: String(port + 2),
+      SHOPS_PORT: String(port + 3),
     },
   });
   child.stderr.pipe(createWriteStream(complaints));
@@ -73,7 +74,7 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
   child.once("exit", () => {
     hasEnded = true;
   });
-  const places = [`${port}/health`, `${port + 1}/control`, `${port + 2}/control`];
+  const places = [`${port}/health`, `${port + 1}/control`, `${port + 2}/control`, `${port + 3}/requests`];
   const urls = places.map((path) => `http://127.0.0.1:${path}`);
   let isKilled = false;
   const kill = async () => {

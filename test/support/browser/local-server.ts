@@ -44,16 +44,17 @@ export interface LocalServer {
 }
 
 /** How many ports a product needs. */
-export const PORTS = 3;
+export const PORTS = 4;
 
 export async function startLocalServer(ports?: readonly string[]): Promise<LocalServer> {
   const stateDir = mkdtempSync(join(tmpdir(), "cuadre-local-"));
-  const [PORT, CONSOLE_PORT, AUTHORITY_PORT] = ports ?? (await freePorts(PORTS));
+  const [PORT, CONSOLE_PORT, AUTHORITY_PORT, SHOPS_PORT] = ports ?? (await freePorts(PORTS));
   const env = {
     ...toolEnvironment(process.execPath),
     PORT,
     CONSOLE_PORT,
     AUTHORITY_PORT,
+    SHOPS_PORT,
     STATE_DIR: stateDir,
   };
   const scan = newLogScan(knownToTests());

@@ -103,7 +103,7 @@ export async function decidedIn(mode: Mode, order: SentOrder): Promise<OrderView
 }
 
 /** One rate after the other, as the owner is asked for them. */
-async function keepRates(shop: Shop, order: OrderView): Promise<OrderView> {
+export async function keepRates(shop: Shop, order: OrderView): Promise<OrderView> {
   let current = order;
   while (current.reasons.some(({ code }) => code === "oss_rate_unknown")) {
     const answer = { answer: "keep_oss_rate", from: civilDate("2026-01-01") } as const;
