@@ -217,7 +217,7 @@ function pairsOf({ pairs }: SeededShops): readonly (readonly [ShopPlatform, Seed
   });
 }
 
-/** The settings of the stand-in: credentials, and the addresses at which each shop delivers from the start. */
+/** The settings of the stand-in: credentials, and where each shop delivers from the start. */
 export function standInConfig(place: Addressed): object {
   return Object.fromEntries(
     pairsOf(place.shops).map(([platform, { posting, fetching }]) => {

@@ -1,4 +1,4 @@
-/** The servers of `npm start`: both Workers, the sandbox authority, the stand-in shops, the console's pages. */
+/** The servers of `npm start`: both Workers, sandbox authority, stand-in shops, the console's pages. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -89,7 +89,7 @@ export function serveAuthority({ vars, ...options }: AuthorityOptions): Server {
   return watched(child, () => undefined);
 }
 
-/** The stand-in shops, a server of Node's own. It ends with its input, so that no kill leaves it on its port. */
+/** The stand-in shops, without a runtime. They end with their input: no kill leaves them on their port. */
 export function serveShops({ port, config, journal, complain }: ShopsOptions): Server {
   const env = { SHOPS_PORT: String(port), SHOPS_CONFIG: config, SHOPS_JOURNAL: journal };
   const child = spawn(process.execPath, [SHOPS], {

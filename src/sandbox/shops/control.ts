@@ -122,8 +122,8 @@ function misbehaved({ text }: Call, { misbehave }: ControlDeps): Response {
   const { data } = misbehaving.safeParse(jsonIn(text));
   if (!data) {
     const message =
-      'Send { "status": 200 to 599, or 0 to break the connection, "times": how many calls }. A status below 300 ' +
-      "is a page of HTML, 300 to 399 a redirect.";
+      'Send { "status": 200 to 599, or 0 to break the connection, "times": how many calls }. ' +
+      "A status below 300 is a page of HTML, 300 to 399 a redirect.";
     return refused(422, "invalid_misbehaviour", message);
   }
   misbehave(data);
