@@ -143,6 +143,13 @@ export const PROBLEMS = {
       es: "«{path}» no va con la sustitución; envía rectification_method difference.",
     },
   },
+  goesWith: {
+    code: "not_allowed",
+    sentence: {
+      en: "“{path}” goes only with {members}; remove it, or send what it goes with.",
+      es: "«{path}» solo va con {members}; quítalo o envía aquello con lo que va.",
+    },
+  },
   controlCharacter: {
     code: "control_character",
     sentence: {

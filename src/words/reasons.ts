@@ -184,6 +184,16 @@ export const WARNINGS: Readonly<Record<WarningCode, Words>> = {
         "leído igualmente: actualiza contract_version.",
     },
   },
+  einvoice_field_ignored: {
+    sentence: {
+      en:
+        "The value of “{field}” does not fit an electronic invoice, and the order was taken without it; " +
+        "correct it in the connector.",
+      es:
+        "El valor de «{field}» no sirve para una factura electrónica y el pedido se ha tomado sin él; " +
+        "corrígelo en el conector.",
+    },
+  },
 };
 
 export function warningSentence(code: WarningCode, facts: Facts, language: Language): string {

@@ -57,6 +57,12 @@ const GOLDEN: readonly Golden[] = [
     groups: ["21: 100.00 / 21.00"],
     returned: "-100.00 / -21.00 / -121.00",
   },
+  {
+    file: "v1-trade.json",
+    recordTotals: "21.00 / 121.00",
+    groups: ["21: 100.00 / 21.00"],
+    returned: "-100.00 / -21.00 / -121.00",
+  },
   { file: "v1-refund.json", recordTotals: "-7.00 / -40.33", groups: ["21: -33.33 / -7.00"] },
   {
     file: "v1-substitute.json",

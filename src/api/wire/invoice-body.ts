@@ -13,8 +13,20 @@ import {
   RECTIFICATION_METHODS,
   TAXES,
 } from "../../domain/invoice/request.ts";
+import { filled } from "../../domain/shared/present.ts";
 import type { Problem } from "../../words/words.ts";
 import { present } from "./json.ts";
+import {
+  EMAIL_MEMBER,
+  FIRST_NAME,
+  LINE_VALUES,
+  namesAgree,
+  RECIPIENT_VALUES,
+  TRADE_VALUES,
+  toCentres,
+  toDelivery,
+  toPayment,
+} from "./trade-values.ts";
 import {
   countryCode,
   currencyCode,
@@ -62,6 +74,8 @@ function reportRectification(body: unknown, report: Report): void {
   if (!citing && isCited) report(["rectifies"], notHere(type));
   if (rectifying && !hasMethod) report(["rectification_method"], { kind: "required" });
   if (!rectifying && hasMethod) report(["rectification_method"], notHere(type));
+  const hasReason = isPresent(member(body, "rectification_reason"));
+  if (!rectifying && hasReason) report(["rectification_reason"], notHere(type));
 }
 
 /** A rectification that names a period need not name an invoice. */
@@ -146,17 +160,32 @@ const fullNumber = formedText(
 
 const externalId = readableId(exactText(LONGEST_EXTERNAL_ID));
 
-export const recipient = strictObject({
-  company: optional(text(255)).describe("Company or full name."),
-  vat_number: optional(text(64)).describe("NIF, EU VAT number, or another identifier with its id_type."),
-  country: optional(countryCode).describe("ISO 3166-1 alpha-2."),
-  address1: optional(text(255)),
-  postcode: optional(text(20)),
-  city: optional(text(100)),
-  id_type: optional(z.enum(ID_TYPES)).describe(
-    "IDType of the AEAT (list L7), where the country does not tell it.",
-  ),
-});
+const recipientDetails = {
+  email: optional(EMAIL_MEMBER),
+  accepts_electronic: optional(RECIPIENT_VALUES.accepts_electronic),
+  endpoint: optional(RECIPIENT_VALUES.endpoint),
+  province: optional(RECIPIENT_VALUES.province),
+  first_name: optional(FIRST_NAME),
+  surname_1: optional(RECIPIENT_VALUES.surname_1),
+  surname_2: optional(RECIPIENT_VALUES.surname_2),
+  administrative_centres: optional(RECIPIENT_VALUES.administrative_centres),
+};
+
+export const recipient = strictObject(
+  {
+    company: optional(text(255)).describe("Company or full name."),
+    vat_number: optional(text(64)).describe("NIF, EU VAT number, or another identifier with its id_type."),
+    country: optional(countryCode).describe("ISO 3166-1 alpha-2."),
+    address1: optional(text(255)),
+    postcode: optional(text(20)),
+    city: optional(text(100)),
+    id_type: optional(z.enum(ID_TYPES)).describe(
+      "IDType of the AEAT (list L7), where the country does not tell it.",
+    ),
+    ...recipientDetails,
+  },
+  namesAgree,
+);
 
 const line = strictObject({
   line_id: optional(text(64)).describe("Unique within the invoice; the attestation refers to it."),
@@ -176,6 +205,8 @@ const line = strictObject({
       "amount. prices_include_tax is true then. Such as 1 of used goods that cost 9 and are sold for 10. " +
       "Contract 1.9.",
   ),
+  unit: optional(LINE_VALUES.unit),
+  item_code: optional(LINE_VALUES.item_code),
 });
 
 const disbursement = strictObject({
@@ -239,6 +270,15 @@ export const invoiceBody = strictObject(
       "In the place of rectifies, for R1 and R4 by difference with a negative total: rebates of a period " +
         "(article 15.4 RD 1619/2012). Both days are in it; the last one is the operation date. Contract 1.9.",
     ),
+    rectification_reason: optional(TRADE_VALUES.rectification_reason),
+    due_date: optional(TRADE_VALUES.due_date),
+    payment: optional(TRADE_VALUES.payment),
+    buyer_reference: optional(TRADE_VALUES.buyer_reference),
+    order_reference: optional(TRADE_VALUES.order_reference),
+    contract_reference: optional(TRADE_VALUES.contract_reference),
+    file_reference: optional(TRADE_VALUES.file_reference),
+    delivery: optional(TRADE_VALUES.delivery),
+    invoicing_period: optional(TRADE_VALUES.invoicing_period),
   },
   membersThatAgree,
 );
@@ -271,12 +311,22 @@ export function toInvoiceRequest(body: InvoiceBody): InvoiceRequest {
     rectifies: (body.rectifies ?? []).map(toReference),
     rectificationMethod: body.rectification_method,
     rectifiedPeriod: body.rectified_period,
+    rectificationReason: body.rectification_reason,
+    dueDate: body.due_date,
+    payment: body.payment && toPayment(body.payment),
+    buyerReference: body.buyer_reference,
+    orderReference: body.order_reference,
+    contractReference: body.contract_reference,
+    fileReference: body.file_reference,
+    delivery: body.delivery && toDelivery(body.delivery),
+    invoicingPeriod: body.invoicing_period,
   });
 }
 
 /** An object without members means the same as its absence. */
 export function toRecipient(recipient: BodyRecipient) {
-  const members = present({
+  const { administrative_centres: centres } = recipient;
+  const members = {
     company: recipient.company,
     vatNumber: recipient.vat_number,
     country: recipient.country,
@@ -284,8 +334,16 @@ export function toRecipient(recipient: BodyRecipient) {
     postcode: recipient.postcode,
     city: recipient.city,
     idType: recipient.id_type,
-  });
-  return Object.keys(members).length > 0 ? members : undefined;
+    email: recipient.email,
+    acceptsElectronic: recipient.accepts_electronic,
+    endpoint: recipient.endpoint,
+    province: recipient.province,
+    firstName: recipient.first_name,
+    surname1: recipient.surname_1,
+    surname2: recipient.surname_2,
+    administrativeCentres: centres && toCentres(centres),
+  };
+  return filled(present(members));
 }
 
 function toLine(line: BodyLine) {
@@ -301,6 +359,8 @@ function toLine(line: BodyLine) {
     regime: line.regime,
     qualification: line.qualification ?? ("S1" as const),
     taxableMargin: line.taxable_margin,
+    unit: line.unit,
+    itemCode: line.item_code,
   });
 }
 

@@ -47,6 +47,14 @@ import {
 import { exactNumber, present, type RawNumber } from "./json.ts";
 import type { Include } from "./parameters.ts";
 import { warningMembers } from "./plain-facts.ts";
+import {
+  lineDetails,
+  lineDetailsAnswer,
+  recipientDetails,
+  recipientDetailsAnswer,
+  tradeAnswer,
+  tradeMembers,
+} from "./trade-response.ts";
 
 const EURO_DECIMALS = 2;
 
@@ -69,6 +77,7 @@ const lineAnswer = z.strictObject({
   regime: z.string().nullable().describe("null with type_tax 05."),
   qualification: z.enum(QUALIFICATIONS),
   taxable_margin: exact.optional(),
+  ...lineDetailsAnswer,
   net: amountAnswer.describe("Amount of the line without tax."),
   gross: amountAnswer.optional().describe("Amount of the line with tax, when prices_include_tax."),
 });
@@ -107,6 +116,7 @@ const recipientAnswer = z.strictObject({
   postcode: z.string().optional(),
   city: z.string().optional(),
   id_type: z.enum(ID_TYPES).optional(),
+  ...recipientDetailsAnswer,
 });
 
 const relatedAnswer = z.strictObject({
@@ -140,6 +150,7 @@ export const invoiceAnswer = z.strictObject({
   exchange_rate: exact.nullable(),
   exchange_rate_date: date.nullable(),
   prices_include_tax: z.boolean(),
+  ...tradeAnswer,
   lines: z.array(lineAnswer),
   taxes: z.array(taxAnswer),
   disbursements: z
@@ -248,6 +259,7 @@ function saleMembers(view: InvoicePreview) {
     exchange_rate: request.exchangeRate === undefined ? null : exactNumber(request.exchangeRate),
     exchange_rate_date: request.exchangeRateDate ?? null,
     prices_include_tax: request.pricesIncludeTax,
+    ...tradeMembers(document),
     lines: linesOf(view, amount, decimals),
     taxes: taxesOf(document.groups, amount),
     disbursements: disbursementsIn(view, amount),
@@ -276,6 +288,7 @@ function linesOf({ document }: InvoicePreview, amount: Amount, decimals: number)
       regime: resolved.regime ?? null,
       qualification: line.qualification,
       taxable_margin: optionalNumber(line.taxableMargin),
+      ...lineDetails(line),
       net: amount(net),
       gross: request.pricesIncludeTax ? amount(lineAmount) : undefined,
     });
@@ -328,6 +341,7 @@ function recipientOf(recipient: Recipient) {
     postcode: recipient.postcode,
     city: recipient.city,
     id_type: recipient.idType,
+    ...recipientDetails(recipient),
   });
 }
 

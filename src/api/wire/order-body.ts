@@ -14,6 +14,7 @@ import {
   taxTotals,
   unmappedTotals,
 } from "./order-parts.ts";
+import { DELIVERY_TRADE, ORDER_TRADE } from "./order-trade.ts";
 import {
   amount,
   countryForm,
@@ -78,6 +79,7 @@ const contractVersion = z
 const delivery = members({
   country: whenSent(countryForm).describe("ISO 3166-1 alpha-2."),
   postcode: whenSent(freeText(20)).describe("Tells the Canaries, Ceuta and Melilla."),
+  ...DELIVERY_TRADE,
 });
 
 const shop = members({ id: whenSent(idText(LONGEST_STORE_ID)).describe("An id of POST /v1/inventory.") });
@@ -145,6 +147,7 @@ export const orderBody = members({
   tags: whenSent(tags).describe(
     "They describe; only rules that the owner has confirmed act. Case does not matter. Contract 1.4.",
   ),
+  ...ORDER_TRADE,
   operation_date: day.describe("When the sale took place, where that is not the day of order_date."),
   updated_at: whenDated(instant).describe(
     "RFC 3339 with offset. Facts older than those stored are not taken.",

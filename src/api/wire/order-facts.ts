@@ -25,6 +25,7 @@ import {
   type BodyUnmappedTotal,
   toClientFacts,
 } from "./order-parts.ts";
+import { toLineDetails, toOrderTrade } from "./order-trade.ts";
 
 interface ReadOrder extends NormalizedOrder {
   /** JSON text of the order as sent, unknown members and every digit included. */
@@ -63,6 +64,7 @@ export function toSentOrder(body: OrderBody): SentOrder {
     test: body.test,
     client: body.client && toClientFacts(body.client),
     delivery: body.delivery && toDelivery(body.delivery),
+    trade: toOrderTrade(body),
     breakdown: body.breakdown.map(toSentLine),
     discounts: (body.discounts ?? []).map(toSentDiscount),
     unmappedTotals: (body.unmapped_totals ?? []).map(toSentUnmappedTotal),
@@ -108,6 +110,7 @@ function toSentLine(line: BodyLine): SentLine {
     tax: line.tax_amount,
     surchargeRate: line.equivalence_surcharge_rate,
     surcharge: line.equivalence_surcharge_amount,
+    ...toLineDetails(line),
   });
 }
 

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { ID_TYPES } from "../../domain/invoice/request.ts";
 import type { ClientFacts } from "../../domain/order/facts.ts";
+import { filled } from "../../domain/shared/present.ts";
 import { present } from "./json.ts";
+import { CLIENT_TRADE, LINE_TRADE, toClientDetails } from "./order-trade.ts";
 import {
   amount,
   countryForm,
@@ -37,6 +39,7 @@ const line = members({
   tax_amount: amount().describe("Of the whole line."),
   equivalence_surcharge_rate: whenSent(amount()).describe("Recargo de equivalencia, percent."),
   equivalence_surcharge_amount: whenSent(amount()).describe("Of the whole line."),
+  ...LINE_TRADE,
 });
 
 const kind = whenSent(wordOf("AmountKind")).describe(
@@ -148,7 +151,9 @@ export const CLIENT_MEMBERS = {
   id_type: whenSent(z.enum(ID_TYPES)).describe(
     "IDType of the AEAT (list L7), where the country does not tell it.",
   ),
-  email: whenSent(freeText(320)).describe("Kept, not used."),
+  email: whenSent(freeText(320)).describe(
+    "For invoices by e-mail. One that mail cannot be sent to is kept and not used.",
+  ),
   phone: whenSent(freeText(64)).describe("Kept, not used."),
   country: whenSent(countryForm).describe(
     "ISO 3166-1 alpha-2. Where the sale goes, unless delivery says otherwise.",
@@ -162,17 +167,20 @@ export const CLIENT_MEMBERS = {
 export const orderClient = members({
   id_external: whenSent(idText()).describe("Identifier of the customer in your system."),
   ...CLIENT_MEMBERS,
+  ...CLIENT_TRADE,
 });
 
-type OrderClient = z.output<typeof orderClient>;
+export type OrderClient = z.output<typeof orderClient>;
 
 /** An object without members means the same as its absence. */
 export function toClientFacts(client: OrderClient): ClientFacts | undefined {
-  const facts = toClientMembers(client);
-  return Object.keys(facts).length > 0 ? facts : undefined;
+  const details = toClientDetails(client);
+  return filled({ ...toClientMembers(client), ...(details ? { details } : {}) });
 }
 
-export function toClientMembers(client: OrderClient): ClientFacts {
+type ClientMembers = Pick<OrderClient, "id_external" | keyof typeof CLIENT_MEMBERS>;
+
+export function toClientMembers(client: ClientMembers): ClientFacts {
   return present({
     idExternal: client.id_external,
     firstName: client.first_name,

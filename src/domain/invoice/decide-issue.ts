@@ -67,8 +67,12 @@ export function decideIssue(
   if (!described.ok) return described;
   const identifier = recipientOf(request, documentary.value);
   if (!identifier.ok) return identifier;
+  const centres = checkCentres(request, identifier.value);
+  if (!centres.ok) return centres;
   const exchange = checkExchange(request, today);
   if (!exchange.ok) return exchange;
+  const settlement = checkSettlement(request, today);
+  if (!settlement.ok) return settlement;
   const references = resolveReferences(prepared, context);
   if (!references.ok) return references;
   return decideAmounts(prepared, context, {
@@ -155,6 +159,30 @@ function checkDisbursements(request: InvoiceRequest): Result<void, IssueRefusal>
   const isPart = request.rectificationMethod === "difference";
   if (request.disbursements === undefined || !isPart) return ok(undefined);
   return refuse("disbursements_not_allowed", { invoice_type: request.invoiceType }, "disbursements");
+}
+
+/** DIR3 knows Spanish bodies only, which have a NIF. */
+function checkCentres(
+  { recipient }: InvoiceRequest,
+  identifier: TaxIdentifier | undefined,
+): Result<void, IssueRefusal> {
+  if (recipient?.administrativeCentres === undefined || identifier?.kind === "nif") return ok(undefined);
+  return refuse("administrative_centres_not_allowed", {}, "recipient.administrative_centres");
+}
+
+/** Both days are judged by the issue date. */
+function checkSettlement(
+  { dueDate, payment: { paidOn } = {} }: InvoiceRequest,
+  today: CivilDate,
+): Result<void, IssueRefusal> {
+  const days = (date: CivilDate) => ({ date: { date }, issue_date: { date: today } });
+  if (dueDate !== undefined && dueDate < today) {
+    return refuse("due_date_before_issue", days(dueDate), "due_date");
+  }
+  if (paidOn !== undefined && paidOn > today) {
+    return refuse("paid_on_in_future", days(paidOn), "payment.paid_on");
+  }
+  return ok(undefined);
 }
 
 /** DescripcionOperacion must not be blank (AEAT 1100), and some characters have no place in a record. */

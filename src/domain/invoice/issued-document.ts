@@ -1,12 +1,13 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import { add, type Decimal, percentOf } from "../shared/decimal.ts";
 import { invariant } from "../shared/result.ts";
-import type { CitedInvoice, InvoiceDocument, Rectified, TaxGroup, Warning } from "./document.ts";
+import type { CitedInvoice, InvoiceDocument, Payment, Rectified, TaxGroup, Warning } from "./document.ts";
 import { type PreparedInvoice, scaleOf } from "./prepare.ts";
 import type { References } from "./references.ts";
 import type { InvoiceRequest } from "./request.ts";
 import type { IssuingSettings } from "./settings.ts";
 import { grossOf, type LineDefaults, recordableEur, sumAmounts, totalsOf } from "./tax-groups.ts";
+import { keptTerms } from "./usual-terms.ts";
 
 export interface Decided {
   readonly settings: IssuingSettings;
@@ -20,13 +21,19 @@ export interface Decided {
   readonly limitEur?: Decimal;
   /** For a one-stop-shop sale with a known place. */
   readonly consumedIn?: string;
+  /** For an order: what paid a part of it. */
+  readonly payments?: readonly Payment[];
 }
 
 export function documentOf(prepared: PreparedInvoice, decided: Decided): InvoiceDocument {
   const { request, lineAmounts, fingerprint } = prepared;
-  const { settings, today, defaults, operationDate, groups, limitEur, consumedIn } = decided;
+  const { settings, today, defaults, operationDate, groups, limitEur, consumedIn, payments = [] } = decided;
   const totals = totalsOf(sumAmounts(groups.map((group) => group.amounts)));
-  const withholding = request.withholdingRate;
+  const withheld =
+    request.withholdingRate === undefined
+      ? {}
+      : { withholding: percentOf(totals.base, request.withholdingRate, scaleOf(request.currency)) };
+  const terms = keptTerms({ request, totals, ...withheld, payments }, settings.terms, today);
   return {
     v: 1,
     request,
@@ -38,15 +45,15 @@ export function documentOf(prepared: PreparedInvoice, decided: Decided): Invoice
     groups,
     totals,
     totalsEur: totalsOf(sumAmounts(groups.map((group) => group.eur))),
-    ...(withholding === undefined
-      ? {}
-      : { withholding: percentOf(totals.base, withholding, scaleOf(request.currency)) }),
+    ...withheld,
     ...(operationDate === today ? {} : { operationDate }),
     cited: citedIn(request, decided.references),
     ...(decided.rectified ? { rectified: decided.rectified } : {}),
     ...(limitEur === undefined ? {} : { limitEur }),
     ...(consumedIn === undefined ? {} : { consumedIn }),
     warnings: [...testWarnings(settings), ...warningsOf(request, groups)],
+    ...(payments.length > 0 ? { payments } : {}),
+    ...(terms ? { terms } : {}),
   };
 }
 

@@ -21,6 +21,7 @@ import {
   type Recipient,
   type RectificationMethod,
   type RequestLine,
+  referencesOf,
 } from "./request.ts";
 import { grossOf, isOfMargin, taxedGrossOf } from "./tax-groups.ts";
 
@@ -135,6 +136,7 @@ export function rectificationOf(
     pricesIncludeTax: request.pricesIncludeTax,
     ...(request.withholdingRate === undefined ? {} : { withholdingRate: request.withholdingRate }),
     ...(recipient === undefined ? {} : { recipient }),
+    ...referencesOf(request),
     ...disbursementsOf(given, request),
     lines: lines.value,
     rectifies: citedBy(given, rectifiable),
@@ -255,6 +257,11 @@ function statedOf({ pricesIncludeTax }: InvoiceRequest, amounts: Amounts): Decim
   return pricesIncludeTax ? grossOf(amounts) : amounts.base;
 }
 
+/** The parts are of the name that the amendment replaced. */
+function withoutNameParts({ firstName: _, surname1: __, surname2: ___, ...recipient }: Recipient): Recipient {
+  return recipient;
+}
+
 /** The recipient of the request, or of a later amendment: a corrected mistake must not return. */
 export function namedRecipient({ document, registered, content }: DirectInvoice): Recipient | undefined {
   const { recipient } = document.request;
@@ -262,10 +269,14 @@ export function namedRecipient({ document, registered, content }: DirectInvoice)
   const [before] = registered.recipients ?? [];
   const identifier = identifierIn(content);
   if (!recipient || !named || !identifier || isSameValue(named, before)) return recipient;
-  const { idType: _, ...kept } = { ...recipient, company: named.name };
+  const { idType: _, administrativeCentres: centres, ...whole } = recipient;
+  const kept = named.name === recipient.company ? whole : { ...withoutNameParts(whole), company: named.name };
   switch (identifier.kind) {
     case "nif":
-      return { ...kept, vatNumber: identifier.nif, country: "ES" };
+      return {
+        ...{ ...kept, vatNumber: identifier.nif, country: "ES" },
+        ...(centres === undefined ? {} : { administrativeCentres: centres }),
+      };
     case "eu_vat":
       return { ...kept, vatNumber: identifier.id, idType: "02" };
     case "other": {

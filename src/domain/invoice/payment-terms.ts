@@ -28,6 +28,14 @@ export function termsOf(document: {
 }): SettlementTerms {
   const { request, terms = {} } = document;
   const dueDate = request.dueDate ?? terms.dueDate;
-  const payment = request.payment ?? terms.payment;
+  // A request that states a reference alone is paid by the issuer's usual means.
+  const payment = terms.payment ? { ...terms.payment, ...request.payment } : request.payment;
   return { ...(dueDate === undefined ? {} : { dueDate }), ...(payment ? { payment } : {}) };
+}
+
+/** The usual terms of an issuer, or of one of its profiles. */
+export interface UsualTerms {
+  readonly payment?: Pick<PaymentTerms, "means" | "iban" | "bic">;
+  /** Days from the issue date to the due date. */
+  readonly dueDays?: number;
 }

@@ -1,5 +1,6 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
+import { present } from "../shared/present.ts";
 import {
   EXEMPTIONS,
   type IdType,
@@ -117,6 +118,13 @@ export interface Recipient {
   readonly administrativeCentres?: readonly AdministrativeCentre[];
 }
 
+type NameParts = Pick<Recipient, "firstName" | "surname1" | "surname2">;
+
+/** The whole name of a person. */
+export function joinedName({ firstName, surname1, surname2 }: NameParts): string {
+  return [firstName, surname1, surname2].filter((part) => part !== undefined).join(" ");
+}
+
 export interface RequestLine {
   readonly lineId?: string;
   readonly description: string;
@@ -205,6 +213,26 @@ export interface InvoiceRequest {
   readonly fileReference?: string;
   readonly delivery?: Delivery;
   readonly invoicingPeriod?: InvoicingPeriod;
+}
+
+/** Details of the trade. No amount and no part of the record depends on one. */
+export type TradeDetails = Pick<
+  InvoiceRequest,
+  | "rectificationReason"
+  | "dueDate"
+  | "payment"
+  | "buyerReference"
+  | "orderReference"
+  | "contractReference"
+  | "fileReference"
+  | "delivery"
+  | "invoicingPeriod"
+>;
+
+/** The references of an invoice, which the corrections of it carry too. */
+export function referencesOf(details: TradeDetails): TradeDetails {
+  const { buyerReference, orderReference, contractReference, fileReference, delivery } = details;
+  return present({ buyerReference, orderReference, contractReference, fileReference, delivery });
 }
 
 /** The regime a type has when the request names none (decisions: F2 and R5 are simplified). */

@@ -1,5 +1,6 @@
 import type { Instant, TimeZone } from "../shared/instant.ts";
 import type { Issuer } from "./issuer.ts";
+import type { UsualTerms } from "./payment-terms.ts";
 import type { Tax } from "./request.ts";
 import type { ActiveAuthorisation } from "./simplified.ts";
 
@@ -18,6 +19,8 @@ export interface IssuingSettings {
   readonly version: number;
   readonly accountId: string;
   readonly issuer: Issuer;
+  /** Used where a request leaves them open. */
+  readonly terms?: UsualTerms;
   readonly timeZone: TimeZone;
   readonly territory: Territory;
   /** ClaveRegimen of S1 lines that name none. */

@@ -1,5 +1,6 @@
 import type { IssueDraft } from "../invoice/decide-issue.ts";
 import { familyOf, type RectifiableInvoice } from "../invoice/rectifiable.ts";
+import { referencesOf } from "../invoice/request.ts";
 import { amountsToEur } from "../invoice/tax-groups.ts";
 import { isZero, negate } from "../shared/decimal.ts";
 import type { Result } from "../shared/result.ts";
@@ -77,7 +78,6 @@ export function correct(context: OrderContext, target: IssuedForOrder): Correcte
       origin: { of: "event", eventId: event.id },
       stem: target.stem,
       draft: draft.value,
-      payments: [],
       acted: [action],
     });
     acted.push(action);
@@ -127,6 +127,7 @@ function draftRectification(parts: RectificationParts): Result<IssueDraft, Reaso
   const { context, target, balances, taking, claim } = parts;
   const { rectifiable, document } = target;
   const { currency, exchangeRate, exchangeRateDate, recipient, regime, flags } = document.request;
+  const rectificationReason = reasonOf(claim.event, context);
   const groups = differenceGroups(balances, taking, (amounts) => amountsToEur(amounts, exchangeRate));
   const family = familyOf(rectifiable);
   const operationDate = operationDateIn(rectifiable);
@@ -145,6 +146,8 @@ function draftRectification(parts: RectificationParts): Result<IssueDraft, Reaso
         operationDate,
         pricesIncludeTax: false,
         ...(recipient === undefined ? {} : { recipient }),
+        ...referencesOf(document.request),
+        ...(rectificationReason === undefined ? {} : { rectificationReason }),
         rectifies: [{ externalId: citation(rectifiable).externalId }],
         rectificationMethod: "difference",
       },
@@ -183,6 +186,14 @@ const CAUSES: Readonly<Record<EventType, string>> = {
   void: "Anulación",
   unknown: "Corrección",
 };
+
+/** ReasonCode of Facturae: a lower price after the sale. */
+const PRICE_REDUCED = "83";
+
+/** The order's own, else what the type of the event says for certain. */
+function reasonOf({ type }: CorrectionEvent, { facts: { trade = {} } }: OrderContext): string | undefined {
+  return trade.rectificationReason ?? (type === "price_reduction" ? PRICE_REDUCED : undefined);
+}
 
 const REASON_LIMIT = 500;
 

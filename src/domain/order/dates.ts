@@ -39,12 +39,6 @@ export function staleWarning(
   return { code: "stale_payload", facts: { received: shown(received), stored: shown(stored) } };
 }
 
-const DAY_MILLISECONDS = 86_400_000;
-
-export function daysAfter(date: CivilDate, days: number): CivilDate {
-  return civilDate(new Date(Date.parse(date) + days * DAY_MILLISECONDS).toISOString().slice(0, 10));
-}
-
 function midNextMonth(date: CivilDate): CivilDate {
   const month = Number(date.slice(5, 7));
   const [year, next] = month === 12 ? [yearOf(date) + 1, 1] : [yearOf(date), month + 1];

@@ -39,6 +39,7 @@ import { clientOf, identifierOf, partyOf } from "./recipient.ts";
 import { shopFactReasons, withEnteredRates } from "./shop-facts.ts";
 import { readSoldOrder, type SoldOrder } from "./sold-order.ts";
 import type { Balance } from "./take-back.ts";
+import { ignoredWarnings, tradeOf, unfitOfClient } from "./trade.ts";
 
 /** An order without an invoice: the ladder from its gates to the draft. */
 export function decideFirst(context: OrderContext): OrderDecision {
@@ -170,11 +171,15 @@ function conclude(assessment: Assessment): OrderDecision {
   if (!balances.some(isLeft) || !document.kind) {
     return settled(context, "cancelled", [because("cancelled_before_invoice")]);
   }
-  const draft = draftFirstInvoice({ context, sold, balances, groups, exchange, kind: document.kind });
-  if (!draft.ok) return held(context, [draft.error], { exchange, warnings });
-  const dueDate = dueDateOf(operationDateOf(context), document.kind.identifier !== undefined);
-  const { tax, surcharge } = sumAmounts(groups.map(({ amounts }) => amounts));
   const collected = collectedInPart(context.facts, owed);
+  const trade = tradeOf(context, { isInPart: collected !== undefined });
+  const { kind } = document;
+  const parts = { context, sold, balances, groups, exchange, kind, trade: trade.details };
+  const draft = draftFirstInvoice(parts);
+  if (!draft.ok) return held(context, [draft.error], { exchange, warnings });
+  const unfit = kind.identifier ? unfitOfClient(clientOf(context), kind.recipient ?? {}) : [];
+  const dueDate = dueDateOf(operationDateOf(context), kind.identifier !== undefined);
+  const { tax, surcharge } = sumAmounts(groups.map(({ amounts }) => amounts));
   return {
     state: "invoiced",
     reasons: [],
@@ -182,6 +187,7 @@ function conclude(assessment: Assessment): OrderDecision {
       ...lateWarnings(dueDate, context.today),
       ...taxWarnings(context.facts, add(tax, surcharge)),
       ...warnings,
+      ...ignoredWarnings([...trade.unfit, ...unfit]),
     ],
     effects: [
       {
@@ -189,7 +195,6 @@ function conclude(assessment: Assessment): OrderDecision {
         origin: { of: "order", ...generationIn(context.history) },
         stem: sale.stem,
         draft: draft.value,
-        payments: sold.payments,
         ...(collected ? { collected } : {}),
         acted,
         soldFingerprint: soldFingerprintOf(context.facts, context.history.generation),

@@ -27,12 +27,15 @@ import {
   remainingIn,
   remainingTotal,
 } from "./take-back.ts";
+import { ignoredWarnings } from "./trade.ts";
 
 /** Decides an order from its facts, the owner's settings and its history. */
 export function decideOrder(given: OrderContext): OrderDecision {
   const context = withEnteredRates(openGeneration(given));
   const { invoice } = context.history;
-  return invoice ? decideAfter(context, invoice) : decideFirst(context);
+  const decision = invoice ? decideAfter(context, invoice) : decideFirst(context);
+  const ignored = ignoredWarnings(context.facts.trade?.ignored ?? []);
+  return ignored.length > 0 ? { ...decision, warnings: [...decision.warnings, ...ignored] } : decision;
 }
 
 /** An order with an invoice: corrections, changed facts, a full invoice later; never a second first one. */

@@ -1,5 +1,5 @@
 import type { IssueDraft } from "../invoice/decide-issue.ts";
-import type { Collected, Payment } from "../invoice/document.ts";
+import type { Collected } from "../invoice/document.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { ActedEvent } from "./context.ts";
 import type { EffectOrigin } from "./order-origin.ts";
@@ -42,9 +42,7 @@ export type OrderEffect =
       /** The series is this stem with the suffix of the document. */
       readonly stem: string;
       readonly draft: IssueDraft;
-      /** Printed below the total, before the amount due. */
-      readonly payments: readonly Payment[];
-      /** Printed too: the order is not paid in full. */
+      /** Printed: the order is not paid in full. */
       readonly collected?: Collected;
       readonly acted: readonly ActedEvent[];
       /** The fingerprint of the facts of a generation's first invoice. */

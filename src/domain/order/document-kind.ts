@@ -52,7 +52,8 @@ export function chooseDocument(order: Documented): Result<DocumentKind, Reason> 
   if (party.is === "incomplete" || groups.some(needsIdentifier)) return err(incompleteReason(party.missing));
   if (groups.some(isLocatedElsewhere)) {
     const flags = ["no_recipient_article_6_1_d"] as const;
-    return ok({ invoiceType: "F2", regime: "art6_full", flags, ...namedOnly(party.name) });
+    const named = namedOnly(party.name, order.client);
+    return ok({ invoiceType: "F2", regime: "art6_full", flags, ...named });
   }
   return simplified(order, party.missing);
 }
@@ -60,7 +61,8 @@ export function chooseDocument(order: Documented): Result<DocumentKind, Reason> 
 /** Article 4 RD 1619/2012, by the owner's declarations about these sales. */
 function simplified(order: Documented, missing: readonly ClientMember[]): Result<DocumentKind, Reason> {
   const { totalEur, sales, authorisation, client } = order;
-  if (isAtMost(totalEur, SIMPLIFIED_LIMIT)) return ok(SIMPLIFIED);
+  const ticket = { ...SIMPLIFIED, ...namedOnly("", client) };
+  if (isAtMost(totalEur, SIMPLIFIED_LIMIT)) return ok(ticket);
   const isConsumer = (client.company ?? "").trim() === "";
   if (isConsumer && sales.article42 !== undefined && isAtMost(totalEur, ARTICLE_4_2_CEILING)) {
     const attestation = {
@@ -68,7 +70,7 @@ function simplified(order: Documented, missing: readonly ClientMember[]): Result
       buyerRole: "consumer",
       operation: sales.article42,
     } as const;
-    return ok({ ...SIMPLIFIED, attestation });
+    return ok({ ...ticket, attestation });
   }
   const ceiling = authorisation && lesser(authorisation.limit, ARTICLE_4_2_CEILING);
   if (isConsumer && sales.underAuthorisation && authorisation && ceiling && isAtMost(totalEur, ceiling)) {
@@ -78,7 +80,7 @@ function simplified(order: Documented, missing: readonly ClientMember[]): Result
       buyerRole: "consumer",
       authorisation: { number, limit },
     } as const;
-    return ok({ ...SIMPLIFIED, attestation });
+    return ok({ ...ticket, attestation });
   }
   const limit = isConsumer ? limitOf(sales, ceiling) : SIMPLIFIED_LIMIT;
   return err(incompleteReason(missing, { total: amountOf(totalEur, "EUR"), limit: amountOf(limit, "EUR") }));

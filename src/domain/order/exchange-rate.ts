@@ -1,9 +1,9 @@
 import { referenceDay } from "../exchange/reference-rate.ts";
-import type { CivilDate } from "../shared/civil-date.ts";
+import { type CivilDate, daysAfter } from "../shared/civil-date.ts";
 import { currencyDecimals } from "../shared/currency.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import type { OrderContext } from "./context.ts";
-import { daysAfter } from "./dates.ts";
+
 import { because, type Reason } from "./reasons.ts";
 
 export interface ExchangeReading {

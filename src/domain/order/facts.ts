@@ -2,6 +2,7 @@ import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import { canonicalJson, isSameValue, sha256Hex } from "../shared/hash.ts";
 import type { Instant } from "../shared/instant.ts";
+import type { ClientDetails, OrderTrade } from "./trade.ts";
 
 /** The connector's facts about an order, never fiscal instructions. */
 export interface OrderFacts {
@@ -11,6 +12,8 @@ export interface OrderFacts {
   readonly orderedAt: Instant;
   /** `paid_at`, else `order_date`: it selects the exchange rate and nothing else. */
   readonly paidAt: Instant;
+  /** The order states `paid_at` itself. */
+  readonly isPaid?: true;
   readonly total: Decimal;
   /** Tax of the whole order as the shop computed it: it confirms a rounding, the invoice never has it. */
   readonly totalTax?: Decimal;
@@ -29,6 +32,8 @@ export interface OrderFacts {
   readonly isTest?: true;
   readonly client?: ClientFacts;
   readonly delivery?: { readonly country?: string; readonly postcode?: string };
+  /** For its invoices; no amount depends on it. */
+  readonly trade?: OrderTrade;
   readonly breakdown: readonly OrderLine[];
   readonly discounts: readonly Discount[];
   readonly unmappedTotals: readonly UnmappedTotal[];
@@ -59,6 +64,7 @@ export interface ClientFacts {
   readonly address1?: string;
   readonly postcode?: string;
   readonly city?: string;
+  readonly details?: ClientDetails;
 }
 
 export type LineKind = "product" | "shipping" | "fee" | "gift_voucher";
@@ -75,6 +81,8 @@ export interface OrderLine {
   readonly tax: Decimal;
   readonly surchargeRate?: Decimal;
   readonly surcharge?: Decimal;
+  readonly unit?: string;
+  readonly itemCode?: string;
 }
 
 /** The platform's own sums of all lines of a rate. */
@@ -242,7 +250,8 @@ export function fiscalFingerprint(facts: FiscalFacts): string {
     canonicalJson({
       total: facts.total,
       currency: facts.currency,
-      breakdown: facts.breakdown.map((line) => ({ ...line })),
+      // Shops begin to state unit and article number later: that changes no sale.
+      breakdown: facts.breakdown.map(({ unit: _, itemCode: __, ...line }) => line),
       discounts: facts.discounts.map((discount) => ({ ...discount })),
       unmappedTotals: facts.unmappedTotals.map((entry) => ({ ...entry })),
       taxTotals: facts.taxTotals?.map((entry) => ({ ...entry })),

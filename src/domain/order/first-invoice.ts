@@ -1,6 +1,6 @@
 import type { IssueDraft } from "../invoice/decide-issue.ts";
 import type { TaxGroup, TaxGroupKey } from "../invoice/document.ts";
-import type { RequestLine } from "../invoice/request.ts";
+import type { RequestLine, TradeDetails } from "../invoice/request.ts";
 import { amountsToEur, isOss, keyOf, keyText } from "../invoice/tax-groups.ts";
 import { type Decimal, divide, isZero, negate, ONE, round, ZERO } from "../shared/decimal.ts";
 import type { Result } from "../shared/result.ts";
@@ -17,7 +17,7 @@ import { originText } from "./order-origin.ts";
 import { includedText, type Reduction } from "./other-totals.ts";
 import type { Reason } from "./reasons.ts";
 import type { SoldGroup } from "./sold-groups.ts";
-import type { KeyedLine } from "./sold-lines.ts";
+import type { KeyedLine, LineDetails } from "./sold-lines.ts";
 import type { SoldOrder } from "./sold-order.ts";
 import { type Balance, remainingIn } from "./take-back.ts";
 
@@ -45,11 +45,12 @@ interface FirstInvoiceParts {
   readonly groups: readonly TaxGroup[];
   readonly exchange: ExchangeReading;
   readonly kind: DocumentKind;
+  readonly trade: TradeDetails;
 }
 
 /** The invoice of the order, with the amounts that the customer paid. */
 export function draftFirstInvoice(parts: FirstInvoiceParts): Result<IssueDraft, Reason> {
-  const { context, groups, exchange, kind } = parts;
+  const { context, sold, groups, exchange, kind, trade } = parts;
   const { facts, issuer, today } = context;
   const { identifier, attestation, ...document } = kind;
   const operationDate = operationDateOf(context);
@@ -69,7 +70,9 @@ export function draftFirstInvoice(parts: FirstInvoiceParts): Result<IssueDraft, 
         pricesIncludeTax: false,
         rectifies: [],
         ...(attestation ? { attestation: { ...attestation, lineIds } } : {}),
+        ...trade,
       },
+      payments: sold.payments,
       lines,
       groups,
       ...(identifier ? { identifier } : {}),
@@ -122,7 +125,8 @@ function firstInvoiceLines(order: PrintedOrder): DraftLine[] {
   const sold = order.lines.map((line) => {
     // A line of an empty or zero group takes a rate that the invoice has.
     const key = keys.has(keyText(line.key)) ? line.key : keyOf(main);
-    return lineOf({ name: line.name, quantity: line.quantity, base: line.base, key }, scale);
+    const { name, quantity, base, details = {} } = line;
+    return lineOf({ name, quantity, base, key, details }, scale);
   });
   const discounted = order.sold
     .filter(({ reducedBase }) => !isZero(reducedBase))
@@ -163,10 +167,14 @@ interface NamedAmount {
   readonly quantity?: Decimal;
   readonly base: Decimal;
   readonly key: TaxGroupKey;
+  readonly details?: LineDetails;
 }
 
 /** Unit price = base / quantity to six decimals; a quantity of nothing counts as one. */
-export function lineOf({ name, quantity = ONE, base, key }: NamedAmount, scale: number): DraftLine {
+export function lineOf(
+  { name, quantity = ONE, base, key, details = {} }: NamedAmount,
+  scale: number,
+): DraftLine {
   const units = isZero(quantity) ? ONE : quantity;
   const { rate, ...rest } = keyOf(key);
   const line: RequestLine = {
@@ -175,6 +183,7 @@ export function lineOf({ name, quantity = ONE, base, key }: NamedAmount, scale: 
     priceUnit: divide(base, units, PRICE_DIGITS),
     taxRate: rate,
     ...rest,
+    ...details,
   };
   return { line, amount: round(base, scale) };
 }

@@ -1,5 +1,6 @@
 import type { IssueDraft } from "../invoice/decide-issue.ts";
 import { familyOf, partsToTakeOver, remainingOf } from "../invoice/rectifiable.ts";
+import { referencesOf } from "../invoice/request.ts";
 import { isNothing } from "../invoice/tax-groups.ts";
 import { ZERO } from "../shared/decimal.ts";
 import { canonicalJson, sha256Hex } from "../shared/hash.ts";
@@ -13,6 +14,7 @@ import { citation, type DraftLine, draftOf } from "./order-draft.ts";
 import { originText } from "./order-origin.ts";
 import type { Reason } from "./reasons.ts";
 import { clientOf, incompleteReason, type Party, partyOf } from "./recipient.ts";
+import { tradeOf } from "./trade.ts";
 
 interface FollowUps {
   readonly effects: readonly OrderEffect[];
@@ -35,7 +37,6 @@ export function followUps(context: OrderContext, target: IssuedForOrder): Follow
         origin: { of: "event_replacement", eventId },
         stem: target.stem,
         draft: draft.value,
-        payments: [],
         acted: [],
       });
     }
@@ -85,6 +86,7 @@ function draftFollowUp(context: OrderContext, { eventId, part }: OpenPart): Resu
         operationDate,
         pricesIncludeTax: false,
         ...(replaced?.recipient === undefined ? {} : { recipient: replaced.recipient }),
+        ...(replaced ? referencesOf(replaced) : {}),
         rectifies: [{ externalId: citation(rectifiable).externalId }],
       },
       lines: printedLines(part),
@@ -110,7 +112,8 @@ export function wantsFullInvoice(context: OrderContext): boolean {
 
 /** The subject of its reasons: the request with these data. Other data make another subject. */
 function aboutFullInvoice(context: OrderContext): string {
-  return `full_invoice:${sha256Hex(canonicalJson({ ...clientOf(context) })).slice(0, 16)}`;
+  const { details: _, ...client } = clientOf(context);
+  return `full_invoice:${sha256Hex(canonicalJson(client)).slice(0, 16)}`;
 }
 
 /** Subjects of events contain a space, so they cannot match. */
@@ -147,6 +150,7 @@ function draftFor(context: OrderContext, target: IssuedForOrder): Result<IssueDr
         operationDate: operationDateIn(target.rectifiable),
         pricesIncludeTax: false,
         recipient,
+        ...tradeOf(context, { isInPart: target.document.collected !== undefined }).details,
         rectifies: cited.map((invoice) => ({ externalId: citation(invoice).externalId })),
       },
       lines: replaced.flatMap(printedLines),

@@ -56,6 +56,7 @@ export function normalizeOrder(sent: SentOrder, zone: TimeZone): NormalizedOrder
     facts: {
       ...rest,
       ...timesOf({ orderDate, paidAt }, zone),
+      ...(paidAt === undefined ? {} : { isPaid: true }),
       isCandidate: fiscalEvent === "invoice_candidate" || invoiceAction === "create_invoice",
       isCancelled,
       asksFullInvoice: fiscalEvent === "full_invoice_requested",

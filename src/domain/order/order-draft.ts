@@ -1,5 +1,5 @@
 import type { IssueDraft } from "../invoice/decide-issue.ts";
-import type { TaxGroup } from "../invoice/document.ts";
+import type { Payment, TaxGroup } from "../invoice/document.ts";
 import { checkLines, checkOperationDate, checkRecipientType } from "../invoice/document-rules.ts";
 import { documentaryOf } from "../invoice/documentary.ts";
 import { documentOf } from "../invoice/issued-document.ts";
@@ -33,6 +33,8 @@ export interface DraftParts {
   /** Invoices of the order that it acts on. */
   readonly cited: readonly RectifiableInvoice[];
   readonly links: readonly Link[];
+  /** Printed below the total, before the amount due. */
+  readonly payments?: readonly Payment[];
   /** For a one-stop-shop sale: the state of the tax. */
   readonly consumedIn?: string;
 }
@@ -47,7 +49,7 @@ export function draftOf(
   parts: DraftParts,
   { settings, today }: { readonly settings: IssuingSettings; readonly today: CivilDate },
 ): Result<IssueDraft, Reason> {
-  const { groups, operationDate, identifier, links, consumedIn } = parts;
+  const { groups, operationDate, identifier, links, consumedIn, payments = [] } = parts;
   const prepared = prepareInvoice({ ...parts.request, lines: parts.lines.map(({ line }) => line) });
   const { request } = prepared;
   const documentary = documentaryOf(request);
@@ -67,7 +69,7 @@ export function draftOf(
   if (lawful) return err(notInvoiceable(lawful));
   const references = { own: parts.cited.map(citation), external: [], undone: [] };
   const lineAmounts = parts.lines.map(({ amount }) => amount);
-  const decided = { settings, today, defaults, operationDate, groups, references };
+  const decided = { settings, today, defaults, operationDate, groups, references, payments };
   const agreementNumber = agreementOf(request, settings.authorisation);
   return ok({
     document: documentOf(

@@ -399,6 +399,7 @@ export const ORDER_WARNINGS = [
   { code: "overpaid", facts: ["paid", "payable"] },
   { code: "stale_payload", facts: ["received", "stored"] },
   { code: "field_beyond_contract", facts: ["field", "since", "declared"] },
+  { code: "einvoice_field_ignored", facts: ["field"] },
 ] as const;
 
 export type OrderWarningCode = (typeof ORDER_WARNINGS)[number]["code"];

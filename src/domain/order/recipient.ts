@@ -1,5 +1,6 @@
-import { ID_TYPES, type IdType, type Recipient } from "../invoice/request.ts";
+import { ID_TYPES, type IdType, joinedName, type Recipient } from "../invoice/request.ts";
 import type { Fact } from "../shared/fact.ts";
+import { filled, present } from "../shared/present.ts";
 import { err, type Result } from "../shared/result.ts";
 import { type IdentifierFault, type TaxIdentifier, taxIdentifierFrom } from "../shared/tax-identifier.ts";
 import { recordText } from "../shared/text.ts";
@@ -8,6 +9,7 @@ import type { OrderContext } from "./context.ts";
 import { printable } from "./fact-text.ts";
 import type { ClientFacts } from "./facts.ts";
 import { because, type Reason } from "./reasons.ts";
+import { mailDetails } from "./trade.ts";
 
 /** Members of a client, by their names in the interface. */
 export type ClientMember =
@@ -69,9 +71,10 @@ export function incompleteReason(
   return because("recipient_incomplete", { missing: members, ...limits });
 }
 
-/** The name alone, for documents without an identified recipient. */
-export function namedOnly(name: string): { readonly recipient?: Recipient } {
-  return name === "" ? {} : { recipient: { company: name } };
+/** The name alone, and where mail goes, for documents without an identified recipient. */
+export function namedOnly(name: string, client: ClientFacts): { readonly recipient?: Recipient } {
+  const recipient = filled({ ...(name === "" ? {} : { company: name }), ...mailDetails(client) });
+  return recipient ? { recipient } : {};
 }
 
 /** A number that is neither a NIF nor an EU VAT number is an official document of its country. */
@@ -137,15 +140,37 @@ function recipientFrom(client: ClientFacts, identifier: TaxIdentifier): Recipien
     const printed = printable(value ?? "");
     return printed === "" ? {} : { [member]: printed };
   };
+  const company = nameFrom(client, identifier);
   return {
-    company: nameFrom(client, identifier),
+    company,
     country: client.country ?? "ES",
     ...text("address1", address1),
     ...text("postcode", postcode),
     ...text("city", city),
     ...numberOf(identifier, client),
+    ...mailDetails(client),
+    ...detailsFrom(client, { company, identifier }),
   };
 }
+
+/** The parts of a name that make another name are left out, and centres of a body without NIF. */
+function detailsFrom(
+  { firstName, details = {} }: ClientFacts,
+  { company, identifier }: { readonly company: string; readonly identifier: TaxIdentifier },
+): Partial<Recipient> {
+  const { endpoint, province, surname1, surname2, administrativeCentres } = details;
+  const names = present({ firstName: printable(firstName ?? ""), surname1, surname2 });
+  const isWhole = surname1 !== undefined && joinedName(names) === company;
+  const areShort = Object.values(names).every((part) => [...part].length <= NAME_PART_LENGTH);
+  return {
+    ...present({ endpoint, province }),
+    ...(isWhole && areShort ? names : {}),
+    ...(identifier.kind === "nif" ? present({ administrativeCentres }) : {}),
+  };
+}
+
+/** Of a name or surname in Facturae. */
+const NAME_PART_LENGTH = 40;
 
 function numberOf(identifier: TaxIdentifier, client: ClientFacts): Pick<Recipient, "vatNumber" | "idType"> {
   switch (identifier.kind) {

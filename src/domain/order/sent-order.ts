@@ -14,6 +14,7 @@ import type {
 type Concluded =
   | "orderedAt"
   | "paidAt"
+  | "isPaid"
   | "isCandidate"
   | "isCancelled"
   | "asksFullInvoice"
@@ -119,6 +120,32 @@ const FIELDS_BY_VERSION: readonly (readonly [since: string, field: string, wasSe
   ["1.9", "test", (order) => order.test !== undefined],
   ["1.9", "amount_paid", (order) => order.amountPaid !== undefined],
   ["1.9", "missing", (order) => (order.missing ?? []).length > 0],
+  ["1.9", "due_date", ({ trade }) => trade?.dueDate !== undefined],
+  ["1.9", "payment", ({ trade }) => trade?.payment !== undefined],
+  ["1.9", "buyer_reference", ({ trade }) => trade?.buyerReference !== undefined],
+  ["1.9", "order_reference", ({ trade }) => trade?.orderReference !== undefined],
+  ["1.9", "contract_reference", ({ trade }) => trade?.contractReference !== undefined],
+  ["1.9", "file_reference", ({ trade }) => trade?.fileReference !== undefined],
+  ["1.9", "invoicing_period", ({ trade }) => trade?.invoicingPeriod !== undefined],
+  ["1.9", "rectification_reason", ({ trade }) => trade?.rectificationReason !== undefined],
+  // Shops have long been sending street and town of a delivery, which no version names.
+  ["1.9", "delivery.date", ({ trade }) => trade?.delivery?.date !== undefined],
+  ["1.9", "client.accepts_electronic", ({ client }) => client?.details?.acceptsElectronic !== undefined],
+  ["1.9", "client.endpoint", ({ client }) => client?.details?.endpoint !== undefined],
+  ["1.9", "client.province", ({ client }) => client?.details?.province !== undefined],
+  ["1.9", "client.surname_1", ({ client }) => client?.details?.surname1 !== undefined],
+  ["1.9", "client.surname_2", ({ client }) => client?.details?.surname2 !== undefined],
+  [
+    "1.9",
+    "client.administrative_centres",
+    ({ client }) => client?.details?.administrativeCentres !== undefined,
+  ],
+  ["1.9", "breakdown[].unit", ({ breakdown }) => breakdown.some(({ unit }) => unit !== undefined)],
+  [
+    "1.9",
+    "breakdown[].item_code",
+    ({ breakdown }) => breakdown.some(({ itemCode }) => itemCode !== undefined),
+  ],
 ];
 
 /** The versions as the published contract lists them. */

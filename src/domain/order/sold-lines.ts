@@ -1,5 +1,6 @@
 import type { TaxGroupKey } from "../invoice/document.ts";
 import { type Decimal, isZero, sum, ZERO } from "../shared/decimal.ts";
+import { present } from "../shared/present.ts";
 import { printable } from "./fact-text.ts";
 import type { LineKind, OrderFacts } from "./facts.ts";
 
@@ -15,7 +16,10 @@ export interface SoldLine {
   readonly surchargeRate?: Decimal;
   /** The ids by which discounts and corrections refer to it. */
   readonly ids: readonly string[];
+  readonly details?: LineDetails;
 }
+
+export type LineDetails = Pick<OrderFacts["breakdown"][number], "unit" | "itemCode">;
 
 /** A line with a known tax group. */
 export interface KeyedLine extends SoldLine {
@@ -35,6 +39,7 @@ export function soldLines(facts: OrderFacts): SoldLine[] {
     rate: line.taxRate,
     ...surchargeOf(line.surchargeRate),
     ids: [line.lineId, line.productId].filter((id) => id !== undefined),
+    details: present({ unit: line.unit, itemCode: line.itemCode }),
   }));
 }
 

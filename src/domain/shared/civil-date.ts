@@ -54,6 +54,10 @@ export function previousDay(date: CivilDate): CivilDate {
   return civilDate(new Date(Date.parse(date) - DAY_MILLISECONDS).toISOString().slice(0, 10));
 }
 
+export function daysAfter(date: CivilDate, days: number): CivilDate {
+  return civilDate(new Date(Date.parse(date) + days * DAY_MILLISECONDS).toISOString().slice(0, 10));
+}
+
 /** ISO 8601: 1 is Monday, 7 is Sunday. */
 export function weekday(date: CivilDate): number {
   return new Date(Date.parse(date)).getUTCDay() || 7;

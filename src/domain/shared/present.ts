@@ -14,3 +14,8 @@ export function present<T extends object>(members: T): Present<T> {
 function asPresent<T extends object>(members: object): Present<T> {
   return members as Present<T>;
 }
+
+/** Undefined for an object without members: it means the same as its absence. */
+export function filled<Members extends object>(members: Members): Members | undefined {
+  return Object.keys(members).length > 0 ? members : undefined;
+}

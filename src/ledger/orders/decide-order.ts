@@ -329,7 +329,7 @@ type Annul = Extract<OrderEffect, { readonly effect: "annul" }>;
 
 function issue(effect: Issue, decision: OrderDecision, scope: EffectScope): EffectResult {
   const { idExternal, requestId, working, deps } = scope;
-  const { payments, collected, stem, origin } = effect;
+  const { collected, stem, origin } = effect;
   const late: readonly Warning[] = decision.warnings.flatMap(({ code, facts }) =>
     code === "issued_late" && origin.of === "order" ? [{ code, facts }] : [],
   );
@@ -338,7 +338,6 @@ function issue(effect: Issue, decision: OrderDecision, scope: EffectScope): Effe
     document: {
       ...effect.draft.document,
       warnings: [...effect.draft.document.warnings, ...late],
-      ...(payments.length > 0 ? { payments } : {}),
       ...(collected ? { collected } : {}),
     },
   };

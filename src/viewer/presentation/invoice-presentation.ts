@@ -356,7 +356,10 @@ function recipientOf(
     ...(identified ? [identifierText(identified, language)] : []),
     ...addressLines(recipient, language),
   ];
-  return { name: shownText(recipient.company ?? ""), details: details.map(shownText) };
+  const { company = "" } = recipient;
+  // An e-mail alone is where the invoice goes, and names nobody.
+  if (company === "" && details.length === 0) return undefined;
+  return { name: shownText(company), details: details.map(shownText) };
 }
 
 const EU_VAT = "02";

@@ -69,6 +69,14 @@ export const DOCUMENT_ERRORS = {
     },
     { detail: { phrase: "nif_control_character" } },
   ),
+  administrative_centres_not_allowed: fiscal({
+    en:
+      "Administrative centres (DIR3) belong to a recipient with a Spanish NIF; remove them, or send the NIF " +
+      "of the public body.",
+    es:
+      "Los centros administrativos (DIR3) son de un destinatario con NIF español; quítalos o envía el NIF " +
+      "del organismo.",
+  }),
   exchange_rate_required: fiscal({
     en: "The invoice is in {currency}; add exchange_rate, in {currency} per euro, and exchange_rate_date.",
     es: "La factura está en {currency}; añade exchange_rate, en {currency} por euro, y exchange_rate_date.",
@@ -82,6 +90,24 @@ export const DOCUMENT_ERRORS = {
       detail: { phrase: "rate_date_in_future" },
       fix: { phrase: "give_rate", currency: "USD" },
     },
+  ),
+  due_date_before_issue: fiscal(
+    {
+      en:
+        "The due date {date} is before the issue date {issue_date}; send a later one, or payment.paid_on if " +
+        "it is paid.",
+      es:
+        "El vencimiento {date} es anterior a la fecha de emisión {issue_date}; envía uno posterior, o " +
+        "payment.paid_on si ya está pagada.",
+    },
+    { date: { date: civilDate("2026-11-26") }, issue_date: { date: civilDate("2026-11-27") } },
+  ),
+  paid_on_in_future: fiscal(
+    {
+      en: "The payment of {date} lies after today, {issue_date}; send the day on which it was paid.",
+      es: "El cobro del {date} es posterior a hoy, {issue_date}; envía el día en que se cobró.",
+    },
+    { date: { date: civilDate("2026-11-28") }, issue_date: { date: civilDate("2026-11-27") } },
   ),
   operation_date_not_allowed: fiscal(
     {

@@ -125,18 +125,19 @@ const BEYOND_SCHEMA: Readonly<Record<string, RegExp>> = {
   not_trimmed: /./,
   // Blanks alone; and what another member asks for.
   too_short: /./,
-  required: /^(order_date|rectifies|rectification_method|correction_events)$/,
+  required:
+    /^(order_date|rectifies|rectification_method|correction_events)$|^payment\.|\.(first_name|surname_1)$/,
   not_allowed:
-    /^(rectifies|rectification_method|rectified_period|simplified_attestation\.authorisation|include|preview)$/,
+    /^(rectifies|rectification_\w+|rectified_period|simplified_attestation\.authorisation|include|preview)$|^payment\./,
   duplicate_line_id: /./,
   duplicate_reference: /./,
   // Digits are counted as they are written.
   number_out_of_range: /./,
   // Lists that others keep, days that the calendar has not, and a version that is written as a number.
-  invalid_value: /(currency|country|date|_at|contract_version)$/,
+  invalid_value: /(currency|country|date|_at|contract_version|iban|bic|email|unit|role|first_name|end)$/,
   invalid_date: /./,
   // For the query, and for an id written as a number.
-  too_long: /^(platform|module_version|contract_version|status|include(\.\d+)?)$|id(_\w+)?$|^order_ids/,
+  too_long: /^payment\.(iban|bic)$|^(platform|module_version|contract_version|status|include(\.\d+)?)$|id(_\w+)?$|^order_ids/,
 };
 
 /** Whether the document cannot state a problem of that code at that place. */

@@ -26,6 +26,18 @@ export const INVOICE = {
 const { recipient: _, ...WITHOUT_RECIPIENT } = INVOICE;
 const TICKET = { ...WITHOUT_RECIPIENT, invoice_type: "F2", prices_include_tax: true };
 
+const TRADE = {
+  due_date: "2099-12-31",
+  payment: { means: "transfer", iban: "ES91 2100 0418 4502 0005 1332", bic: "CAIXESBB", reference: "RF18" },
+  ...{ buyer_reference: "B", order_reference: "O", contract_reference: "C", file_reference: "F" },
+  invoicing_period: { start: "2026-11-01", end: "2026-11-30" },
+};
+const PUBLIC_BODY = {
+  ...{ email: "ana@example.com", accepts_electronic: true, endpoint: { scheme: "9920", id: "ESB12345674" } },
+  province: "Madrid",
+  administrative_centres: [{ role: "managing_body", code: "L01280796" }],
+};
+
 const INVOICES = [
   INVOICE,
   TICKET,
@@ -40,6 +52,12 @@ const INVOICES = [
     ],
   },
   { ...INVOICE, disbursements: [{ description: "Tasa", amount: 100 }] },
+  {
+    ...{ ...INVOICE, ...TRADE, payment: { ...TRADE.payment, paid_on: "2026-01-02" } },
+    recipient: { ...RECIPIENT, ...PUBLIC_BODY },
+    delivery: { date: "2026-11-27", country: "ES", address1: "Calle 1", postcode: "28001", city: "Madrid" },
+    lines: [{ ...LINE, unit: "HUR", item_code: "SKU-1" }],
+  },
   { ...INVOICE, currency: "USD", exchange_rate: 1.0842, exchange_rate_date: "2026-11-26" },
   { ...INVOICE, recipient: { company: "Kunde GmbH", vat_number: "DE123456789", country: "DE" } },
   { ...INVOICE, lines: [{ ...LINE, tax_rate: 0, qualification: "E1" }] },
@@ -109,6 +127,7 @@ const ORDERS = [
   aSentOrder("(fresh)", { total: 110, discounts: [{ code: "V", amount: 11, kind: "promotional" }] }),
   aSentOrder("(fresh)", { total: 124, unmapped_totals: [{ code: "cod_fee", title: "Reembolso", value: 3 }] }),
   aSentOrder("(fresh)", { breakdown: [aSentLine(60, 12.6, 21), aSentLine(44, 4.4, 10)] }),
+  aSentOrder("(fresh)", { ...TRADE, client: { ...A_SENT_COMPANY, ...PUBLIC_BODY } }),
   aSentOrder("(fresh)", { amount_paid: 60.5, missing: [{ what: "tax_rate", where: "l1" }] }),
   aSentOrder("(fresh)", { missing: [{ what: "discounts", stated: 20, computed: "0.00" }], test: true }),
 ];

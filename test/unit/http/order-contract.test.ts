@@ -81,7 +81,8 @@ type Kind =
   | "day"
   | "country"
   | "list"
-  | "object";
+  | "object"
+  | "any";
 
 interface Place {
   readonly path: string;
@@ -140,6 +141,13 @@ const PLACES: readonly Place[] = [
   ...[client("email", "text"), client("phone", "text"), client("country", "country")],
   ...[client("address1", "text"), client("postcode", "text"), client("city", "text")],
   ...[delivery("country", "country"), delivery("postcode", "text"), shop("id", "id")],
+  ...[top("due_date", "any"), top("payment", "any"), top("buyer_reference", "any")],
+  ...[top("order_reference", "any"), top("contract_reference", "any"), top("file_reference", "any")],
+  ...[top("invoicing_period", "any"), top("rectification_reason", "any")],
+  ...[delivery("date", "any"), delivery("address1", "any"), delivery("city", "any")],
+  ...[client("accepts_electronic", "any"), client("endpoint", "any"), client("province", "any")],
+  ...[client("surname_1", "any"), client("surname_2", "any"), client("administrative_centres", "any")],
+  ...[line("unit", "any"), line("item_code", "any")],
   ...[line("id_external_product", "id"), line("line_id", "id"), line("name", "text")],
   ...[line("line_kind", "text"), line("quantity", "number"), line("base_amount", "number", REQUIRED)],
   ...[line("tax_rate", "number", REQUIRED), line("tax_amount", "number", REQUIRED)],
@@ -197,6 +205,7 @@ const WRONG: Readonly<Record<Kind, readonly unknown[]>> = {
   country: [1, true, {}, "ESP", "España", "E", "E\u0000"],
   list: ["x", 1, true, {}, { 0: {} }, [true], [[1]]],
   object: ["x", 1, true, [1], [{}]],
+  any: [],
 };
 
 const BAD = PLACES.flatMap(({ path, kind, at }) =>

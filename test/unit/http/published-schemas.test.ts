@@ -86,7 +86,24 @@ function textOf({ pattern, format }: JsonSchema): string {
 
 /** Members of an invoice that belong together. */
 const OWN: Readonly<Record<string, object>> = {
-  "/api/v1/invoice": { invoice_type: "R1", currency: "EUR", rectified_period: null },
+  "/api/v1/invoice": {
+    invoice_type: "R1",
+    currency: "EUR",
+    rectified_period: null,
+    payment: {
+      ...{ means: "direct_debit", iban: "ES91 2100 0418 4502 0005 1332", bic: "CAIXESBB" },
+      ...{ reference: "RF18", mandate: "M-7", paid_on: "2026-11-27" },
+    },
+    recipient: {
+      ...{ company: "Ana Ruiz Gil", vat_number: "12345678Z", country: "ES", id_type: "02" },
+      ...{ address1: "Calle 1", postcode: "28001", city: "Madrid", province: "Madrid" },
+      ...{ email: "ana@example.com", accepts_electronic: true, endpoint: { scheme: "9920", id: "x" } },
+      ...{ first_name: "Ana", surname_1: "Ruiz", surname_2: "Gil" },
+      administrative_centres: [
+        { role: "accounting_office", code: "L01280796", address1: "x", postcode: "1", city: "x" },
+      ],
+    },
+  },
 };
 
 function wholeBody({ path, schema }: Body): unknown {
@@ -95,7 +112,12 @@ function wholeBody({ path, schema }: Body): unknown {
   const changed = attested && {
     simplified_attestation: { ...attested, legal_basis: "tax_authority_authorisation" },
   };
-  return { ...whole, ...OWN[path], ...changed };
+  const lines = path === "/api/v1/invoice" ? whole.lines.map(withUnit) : whole.lines;
+  return { ...whole, ...(lines ? { lines } : {}), ...OWN[path], ...changed };
+}
+
+function withUnit(line: object) {
+  return { ...line, unit: "C62" };
 }
 
 interface Place {

@@ -33,6 +33,8 @@ const FULL_LINE = aLine({
   regime: "01",
   qualification: "S1",
   taxable_margin: 1,
+  unit: "C62",
+  item_code: "SKU-1",
 });
 
 /** Every member of the contract at once; the law would not like it, the shape is right. */
@@ -54,7 +56,29 @@ const FULL = aBody({
     postcode: "28001",
     city: "Madrid",
     id_type: "02",
+    email: "ana@example.com",
+    accepts_electronic: true,
+    endpoint: { scheme: "9920", id: "ESB12345674" },
+    province: "Madrid",
+    first_name: "Cliente",
+    surname_1: "SL",
+    surname_2: null,
+    administrative_centres: [
+      { role: "managing_body", code: "L01280796", address1: "Calle 1", postcode: "28001", city: "Madrid" },
+    ],
   },
+  due_date: "2026-12-27",
+  payment: {
+    ...{ means: "direct_debit", iban: "ES9121000418450200051332", bic: "CAIXESBB", reference: "RF18" },
+    ...{ mandate: "M-7", paid_on: "2026-11-27" },
+  },
+  buyer_reference: "X",
+  order_reference: "X",
+  contract_reference: "X",
+  file_reference: "X",
+  delivery: { date: "2026-11-27", country: "ES", address1: "X", postcode: "28001", city: "Madrid" },
+  invoicing_period: { start: "2026-11-01", end: "2026-11-30" },
+  rectification_reason: "01",
   lines: [FULL_LINE],
   simplified_attestation: {
     legal_basis: "tax_authority_authorisation",
@@ -118,6 +142,11 @@ const OBJECT_PLACES: readonly [string, Path][] = [
   ["the authorisation", ["simplified_attestation", "authorisation"]],
   ["a cited invoice", ["rectifies", 0]],
   ["a period", ["rectified_period"]],
+  ["a payment", ["payment"]],
+  ["a delivery", ["delivery"]],
+  ["an invoicing period", ["invoicing_period"]],
+  ["an endpoint", ["recipient", "endpoint"]],
+  ["a centre", ["recipient", "administrative_centres", 0]],
 ];
 
 test("the full body has the right shape", async () => {

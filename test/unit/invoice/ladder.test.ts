@@ -33,6 +33,9 @@ const FUTURE_RATE = {
   exchangeRateDate: civilDate("2026-11-28"),
 };
 const DOLLARS = { ...FUTURE_RATE, exchangeRateDate: civilDate("2026-11-26") };
+const CENTRES = { administrativeCentres: [{ role: "managing_body", code: "L01280796" }] } as const;
+const OVERDUE = { dueDate: civilDate("2026-11-26") };
+const PAID_TOMORROW = { payment: { paidOn: civilDate("2026-11-28") } };
 const IGIC = linesOf("1x1@7", { tax: "03" });
 const BAD_REGIME = linesOf("1x1@21", { regime: "12" });
 const BAD_QUALIFICATION = linesOf("1x1@21", { qualification: "N1" });
@@ -110,6 +113,20 @@ const ROWS: readonly Row[] = [
     "exchange_rate_required",
     aRequest("e9", { ...NO_RATE, recipient: { ...A_RECIPIENT, vatNumber: "B1" } }),
   ],
+  [
+    "tax_identifier_invalid",
+    "administrative_centres_not_allowed",
+    aRequest("e9", { recipient: { ...A_RECIPIENT, ...CENTRES, country: "DE", vatNumber: "DE1" } }),
+  ],
+  [
+    "administrative_centres_not_allowed",
+    "exchange_rate_required",
+    aTicket("e9", { ...NO_RATE, recipient: CENTRES }),
+  ],
+  ["exchange_rate_required", "due_date_before_issue", aRequest("e9", { ...NO_RATE, ...OVERDUE })],
+  ["exchange_rate_invalid", "due_date_before_issue", aRequest("e9", { ...FUTURE_RATE, ...OVERDUE })],
+  ["due_date_before_issue", "paid_on_in_future", aRequest("e9", { ...OVERDUE, ...PAID_TOMORROW })],
+  ["paid_on_in_future", "rectified_reference_invalid", fix({ ...PAID_TOMORROW, rectifies: [ours()] })],
   ["exchange_rate_required", "rectified_reference_invalid", fix({ ...NO_RATE, rectifies: [ours()] })],
   ["exchange_rate_invalid", "rectified_reference_invalid", fix({ ...FUTURE_RATE, rectifies: [ours()] })],
   [

@@ -34,7 +34,6 @@ test("an order with delivery, a coupon, a fee and a gift card", () => {
     effect: "issue",
     origin: { of: "order" },
     stem: "PED-1",
-    payments: [{ name: "Tarjeta regalo", amount: "20" }],
     acted: [],
     soldFingerprint: fiscalFingerprint(ORDER),
   });
@@ -72,6 +71,7 @@ test("an order with delivery, a coupon, a fee and a gift card", () => {
     totalsEur: { base: "38.91", tax: "4.77", surcharge: "0", total: "43.68" },
     cited: [],
     warnings: [],
+    payments: [{ name: "Tarjeta regalo", amount: "20" }],
   });
 });
 
