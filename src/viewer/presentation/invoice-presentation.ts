@@ -13,6 +13,7 @@ import { type Statement, statementsOf } from "./references.ts";
 import { groupWords, OSS_REGIME, REVERSE_CHARGE, regimeWords } from "./tax-words.ts";
 import { type TaxTable, taxTable } from "./taxes.ts";
 import { type Coin, type TotalRow, totalRows } from "./totals.ts";
+import { centreLines, paymentNote, tradeDetails } from "./trade-words.ts";
 import {
   fill,
   INVOICE,
@@ -182,6 +183,7 @@ function detailsOf({ document, issueDate }: InvoiceView, options: PresentationOp
     ...(operationDate === undefined ? [] : [labelled("operationDate", shortDate(operationDate)(language))]),
     ...(orderReference === undefined ? [] : [labelled("order", shownText(orderReference))]),
     ...(request.currency === "EUR" ? [] : [labelled("currency", currencyText(request.currency, language))]),
+    ...tradeDetails(document, language),
   ];
 }
 
@@ -242,13 +244,14 @@ interface NoteFacts {
   readonly recordTotal: string;
 }
 
-/** The notes next to the totals: conversion to euros, special regimes, the figure of the QR. */
+/** The notes next to the totals: conversion to euros, special regimes, the figure of the QR, payment. */
 function notesOf(document: InvoiceDocument, facts: NoteFacts): Words[] {
   return [
     ...exchangeNote(document, facts),
     ...ossNote(document, facts),
     ...reverseChargeNote(document, facts),
     ...regimeNotes(document, facts),
+    ...paymentNote(document, facts.language),
   ];
 }
 
@@ -355,6 +358,7 @@ function recipientOf(
   const details = [
     ...(identified ? [identifierText(identified, language)] : []),
     ...addressLines(recipient, language),
+    ...centreLines(recipient, language),
   ];
   const { company = "" } = recipient;
   // An e-mail alone is where the invoice goes, and names nobody.

@@ -178,6 +178,25 @@ const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
     "Suma | 4.173,56 | 826,44",
     "Total, IVA incluido: 5.000,00 €",
   ],
+  "v1-trade.json": [
+    "Factura",
+    "Vencimiento: 27/12/2026",
+    "Periodo facturado: 01/11/2026 a 30/11/2026",
+    "Su referencia: B-1",
+    "Su pedido: O-1",
+    "Contrato: C-1",
+    "Expediente: F-1",
+    "Cliente: Cliente Ejemplo SL, NIF B12345674, Gran Vía 1, 28013 Madrid, Órgano gestor: L01280796",
+    "Concepto: Servicios de consultoría",
+    "Cantidad | Precio sin IVA | IVA | Importe",
+    "1 | 100,00 | 21 % | 100,00",
+    "Impuesto | Base | Cuota",
+    "IVA 21 % | 100,00 | 21,00",
+    "Base imponible: 100,00 €",
+    "Cuota de IVA: 21,00 €",
+    "Total: 121,00 €",
+    "Forma de pago: transferencia a ES91 2100 0418 4502 0005 1332 (BIC CAIXESBB). Referencia del pago: RF18.",
+  ],
 };
 
 test("every stored sample has its row", () => {
