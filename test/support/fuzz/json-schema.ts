@@ -137,7 +137,8 @@ const BEYOND_SCHEMA: Readonly<Record<string, RegExp>> = {
   invalid_value: /(currency|country|date|_at|contract_version|iban|bic|email|unit|role|first_name|end)$/,
   invalid_date: /./,
   // For the query, and for an id written as a number.
-  too_long: /^payment\.(iban|bic)$|^(platform|module_version|contract_version|status|include(\.\d+)?)$|id(_\w+)?$|^order_ids/,
+  too_long:
+    /^payment\.(iban|bic)$|^(platform|module_version|contract_version|status|include(\.\d+)?)$|id(_\w+)?$|^order_ids/,
 };
 
 /** Whether the document cannot state a problem of that code at that place. */
