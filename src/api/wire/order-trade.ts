@@ -1,10 +1,8 @@
 import * as z from "zod";
-import type { ClientDetails, OrderTrade } from "../../domain/order/trade.ts";
+import type { ClientDetails, OrderTrade } from "../../domain/order/facts.ts";
 import { emailFrom } from "../../domain/shared/email.ts";
 import { filled } from "../../domain/shared/present.ts";
 import { present } from "./json.ts";
-import type { OrderBody } from "./order-body.ts";
-import type { BodyLine, OrderClient } from "./order-parts.ts";
 import {
   DELIVERY_VALUES,
   LINE_VALUES,
@@ -73,8 +71,18 @@ export const LINE_TRADE = {
   item_code: lenient(LINE_VALUES.item_code),
 };
 
+type Sent<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+type ClientTrade = Sent<typeof CLIENT_TRADE>;
+type LineTrade = Sent<typeof LINE_TRADE>;
+
+interface Traded extends Sent<typeof ORDER_TRADE> {
+  readonly client?: (ClientTrade & { readonly email?: string | undefined }) | undefined;
+  readonly delivery?: Sent<typeof DELIVERY_TRADE> | undefined;
+  readonly breakdown: readonly LineTrade[];
+}
+
 /** The details of an order, with the names of those that did not fit. */
-export function toOrderTrade(body: OrderBody): OrderTrade | undefined {
+export function toOrderTrade(body: Traded): OrderTrade | undefined {
   const { client, delivery, breakdown } = body;
   const payment = body.payment?.value;
   const to = toDelivery({
@@ -107,7 +115,7 @@ export function toOrderTrade(body: OrderBody): OrderTrade | undefined {
   );
 }
 
-export function toClientDetails(client: OrderClient): ClientDetails | undefined {
+export function toClientDetails(client: ClientTrade): ClientDetails | undefined {
   const centres = client.administrative_centres?.value;
   return filled(
     present({
@@ -121,7 +129,7 @@ export function toClientDetails(client: OrderClient): ClientDetails | undefined 
   );
 }
 
-export function toLineDetails(line: BodyLine) {
+export function toLineDetails(line: LineTrade) {
   return { unit: line.unit?.value, itemCode: line.item_code?.value };
 }
 

@@ -1,8 +1,8 @@
+import type { Recipient, TradeDetails } from "../invoice/request.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import { canonicalJson, isSameValue, sha256Hex } from "../shared/hash.ts";
 import type { Instant } from "../shared/instant.ts";
-import type { ClientDetails, OrderTrade } from "./trade.ts";
 
 /** The connector's facts about an order, never fiscal instructions. */
 export interface OrderFacts {
@@ -50,6 +50,18 @@ export interface OrderFacts {
   /** As declared, 1.0 when absent. */
   readonly contractVersion: string;
 }
+
+/** The details that an order states. */
+export interface OrderTrade extends TradeDetails {
+  /** Names of members that did not fit: the order was taken without them. */
+  readonly ignored?: readonly string[];
+}
+
+/** Details of a client beside its names and address. */
+export type ClientDetails = Pick<
+  Recipient,
+  "acceptsElectronic" | "endpoint" | "province" | "surname1" | "surname2" | "administrativeCentres"
+>;
 
 export interface ClientFacts {
   readonly idExternal?: string;

@@ -9,18 +9,6 @@ import type { OrderContext } from "./context.ts";
 import type { ClientFacts, OrderFacts } from "./facts.ts";
 import type { OrderWarning } from "./reasons.ts";
 
-/** The details that an order states. */
-export interface OrderTrade extends TradeDetails {
-  /** Names of members that did not fit: the order was taken without them. */
-  readonly ignored?: readonly string[];
-}
-
-/** Details of a client beside its names and address. */
-export type ClientDetails = Pick<
-  Recipient,
-  "acceptsElectronic" | "endpoint" | "province" | "surname1" | "surname2" | "administrativeCentres"
->;
-
 /** The details for an invoice, and the members that do not fit it. */
 export interface TradeReading {
   readonly details: TradeDetails;

@@ -71,8 +71,8 @@ export const DOCUMENT_ERRORS = {
   ),
   administrative_centres_not_allowed: fiscal({
     en:
-      "Administrative centres (DIR3) belong to a recipient with a Spanish NIF; remove them, or send the NIF " +
-      "of the public body.",
+      "Administrative centres (DIR3) belong to a recipient with a Spanish NIF; remove them, or send the " +
+      "NIF of the public body.",
     es:
       "Los centros administrativos (DIR3) son de un destinatario con NIF español; quítalos o envía el NIF " +
       "del organismo.",
@@ -94,8 +94,8 @@ export const DOCUMENT_ERRORS = {
   due_date_before_issue: fiscal(
     {
       en:
-        "The due date {date} is before the issue date {issue_date}; send a later one, or payment.paid_on if " +
-        "it is paid.",
+        "The due date {date} is before the issue date {issue_date}; send a later one, or payment.paid_on " +
+        "if it is paid.",
       es:
         "El vencimiento {date} es anterior a la fecha de emisión {issue_date}; envía uno posterior, o " +
         "payment.paid_on si ya está pagada.",
