@@ -1,5 +1,6 @@
 import type { Fact, Phrase } from "../domain/shared/fact.ts";
 import { assertNever } from "../domain/shared/result.ts";
+import { dateText, numberText } from "../domain/shared/typography.ts";
 import type { Bilingual, Language } from "./language.ts";
 import { PHRASES } from "./phrases.ts";
 
@@ -11,8 +12,6 @@ const PLACE = /\{(\w+)\}/g;
 const NOT_KNOWN = "—";
 const LONGEST_FACT = 200;
 const NO_BREAK_SPACE = "\u00a0";
-const MINUS = "\u2212";
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** A sentence with its facts. A missing fact appears as a dash, never as its placeholder. */
 export function sentence(template: Bilingual, facts: Facts, language: Language): string {
@@ -56,20 +55,6 @@ export function amountText(amount: string, currency: string | undefined, languag
   const number = numberText(amount, language);
   if (currency === undefined) return number;
   return `${number}${NO_BREAK_SPACE}${currency === "EUR" ? "€" : currency}`;
-}
-
-/** 1.234,56 in Spanish, 1,234.56 in English: digits are only moved, never computed with. */
-export function numberText(source: string, language: Language): string {
-  const [thousands, point] = language === "es" ? [".", ","] : [",", "."];
-  const [integer = "", fraction] = source.replace("-", "").split(".");
-  const grouped = integer.replace(/\B(?=(\d{3})+$)/g, thousands);
-  return `${source.startsWith("-") ? MINUS : ""}${grouped}${fraction === undefined ? "" : point + fraction}`;
-}
-
-export function dateText(date: string, language: Language): string {
-  const [year = "", month = "", day = ""] = date.split("-");
-  if (language === "es") return `${day}/${month}/${year}`;
-  return `${Number(day)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
 }
 
 function momentText(moment: string, language: Language): string {

@@ -1,4 +1,5 @@
 /** The public interface of this folder: every sentence of the server, in both languages. */
+export { dateText, numberText } from "../domain/shared/typography.ts";
 export { ADVICE, type Advised, adviceText } from "./advice.ts";
 export { clausesOf, DECLARATION_TITLE } from "./declaracion-clauses.ts";
 export {
@@ -14,5 +15,5 @@ export { isNoticeKind, type MailFacts, type NoticeKind, noticeMail, noticeTime }
 export { DETAIL_CODES, PROBLEMS, type Problem, problemSentence } from "./problems.ts";
 export { reasonMessage, reasonText, type WarningCode, warningSentence } from "./reasons.ts";
 export type { ErrorStatus } from "./rows.ts";
-export { amountText, countryText, dateText, type Facts, numberText, sentence } from "./sentence.ts";
+export { amountText, countryText, type Facts, sentence } from "./sentence.ts";
 export { submissionNotice } from "./submission-notice.ts";

@@ -1,5 +1,5 @@
 import { currencyDecimals } from "../shared/currency.ts";
-import { type Decimal, decimal, round, toFixed } from "../shared/decimal.ts";
+import { type Decimal, round, toFixed } from "../shared/decimal.ts";
 import { type Fact, money } from "../shared/fact.ts";
 import { normalizeText } from "../shared/text.ts";
 
@@ -8,11 +8,6 @@ const NOT_PRINTABLE = /[\p{Cc}\uFFFE\uFFFF]+/gu;
 /** Minor units of the currency; two for an unknown code. */
 export function scaleIn(currency: string): number {
   return currencyDecimals(currency) ?? 2;
-}
-
-/** The smallest amount of the scale. */
-export function unitOf(scale: number): Decimal {
-  return decimal(`1e-${scale}`);
 }
 
 /** An amount as a fact of a reason, rounded to the decimals of its currency. */

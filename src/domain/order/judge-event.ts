@@ -1,4 +1,5 @@
 import { grossOf, NOTHING } from "../invoice/tax-groups.ts";
+import { roundToTotal } from "../shared/apportion.ts";
 import {
   add,
   compare,
@@ -21,7 +22,6 @@ import { cancelledStatus } from "./gates.ts";
 import { generationIn, isOver } from "./generation.ts";
 import { canonicalEventId, isRefundForm } from "./order-origin.ts";
 import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
-import { roundToTotal } from "./sold-groups.ts";
 import type { SoldOrder } from "./sold-order.ts";
 import {
   afterTaking,

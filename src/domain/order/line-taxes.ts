@@ -17,12 +17,13 @@ import {
   percentOf,
   subtract,
   sum,
+  unitOf,
   ZERO,
 } from "../shared/decimal.ts";
 import { percents } from "../shared/fact.ts";
 import { isRegimeOf } from "../verifactu/aeat-lists.ts";
 import type { Taxation } from "./destination.ts";
-import { amountOf, scaleIn, unitOf } from "./fact-text.ts";
+import { amountOf, scaleIn } from "./fact-text.ts";
 import { because, type Reason } from "./reasons.ts";
 import { isFree, type KeyedLine, type SoldLine, surchargeOf } from "./sold-lines.ts";
 

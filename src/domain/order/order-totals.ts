@@ -14,11 +14,12 @@ import {
   round,
   subtract,
   sum,
+  unitOf,
 } from "../shared/decimal.ts";
 import { type Fact, percents } from "../shared/fact.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
-import { amountOf, scaleIn, unitOf } from "./fact-text.ts";
+import { amountOf, scaleIn } from "./fact-text.ts";
 import { fiscalFingerprint, type OrderFacts } from "./facts.ts";
 import { type Combinable, readCombinedRates } from "./line-taxes.ts";
 import { isIncluded } from "./other-totals.ts";

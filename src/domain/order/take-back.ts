@@ -24,11 +24,11 @@ import {
   multiply,
   subtract,
   sum,
+  unitOf,
   ZERO,
 } from "../shared/decimal.ts";
 import { err, ok, type Result } from "../shared/result.ts";
 import type { RateAmount } from "./context.ts";
-import { unitOf } from "./fact-text.ts";
 
 /** A sold or invoiced group, and its returns so far (with the sign of the group). */
 export interface Balance {

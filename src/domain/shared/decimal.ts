@@ -96,6 +96,11 @@ export function isPositive(a: Decimal): boolean {
   return a !== "0" && !a.startsWith("-");
 }
 
+/** The smallest amount of the scale. */
+export function unitOf(scale: number): Decimal {
+  return decimal(`1e-${scale}`);
+}
+
 /** Fixed notation with exactly `scale` decimals ("12.30"); the value must have no more than that. */
 export function toFixed(a: Decimal, scale: number): string {
   return new Big(a).toFixed(scale);

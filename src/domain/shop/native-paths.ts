@@ -1,4 +1,4 @@
-import { scaleIn, unitOf } from "../order/fact-text.ts";
+import { scaleIn } from "../order/fact-text.ts";
 import type { SentOrder } from "../order/sent-order.ts";
 import {
   absolute,
@@ -12,6 +12,7 @@ import {
   round,
   subtract,
   sum,
+  unitOf,
   ZERO,
 } from "../shared/decimal.ts";
 import { JsonNumber } from "../shared/exact-json.ts";

@@ -1,4 +1,4 @@
-import { scaleIn, unitOf } from "../order/fact-text.ts";
+import { scaleIn } from "../order/fact-text.ts";
 import type { OrderLine, TaxTotal } from "../order/facts.ts";
 import {
   absolute,
@@ -15,6 +15,7 @@ import {
   round,
   subtract,
   sum,
+  unitOf,
   ZERO,
 } from "../shared/decimal.ts";
 import type { Findings } from "./mapped.ts";

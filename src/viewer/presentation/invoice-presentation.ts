@@ -1,5 +1,12 @@
 import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
 import { annulmentsOf, type InvoiceView } from "../../domain/invoice/invoice-view.ts";
+import {
+  OSS_IN_COUNTRY,
+  OSS_REGIME,
+  OSS_SOMEWHERE,
+  REVERSE_CHARGE,
+  TEST_MARKS,
+} from "../../domain/invoice/legal-mentions.ts";
 import { identifierOf, scaleOf } from "../../domain/invoice/prepare.ts";
 import { isRectifying, type Recipient } from "../../domain/invoice/request.ts";
 import { isOfMargin, isOss } from "../../domain/invoice/tax-groups.ts";
@@ -10,7 +17,7 @@ import { amountText, type Bilingual, countryText, type Language, numberText } fr
 import { marginName } from "./line-amounts.ts";
 import { includedWords, type LineTable, lineTable } from "./lines.ts";
 import { type Statement, statementsOf } from "./references.ts";
-import { groupWords, OSS_REGIME, REVERSE_CHARGE, regimeWords } from "./tax-words.ts";
+import { groupWords, regimeWords } from "./tax-words.ts";
 import { type TaxTable, taxTable } from "./taxes.ts";
 import { type Coin, type TotalRow, totalRows } from "./totals.ts";
 import { centreLines, paymentNote, tradeDetails } from "./trade-words.ts";
@@ -124,8 +131,8 @@ export function presentInvoice(view: InvoiceView, options: PresentationOptions):
 
 /** With an unproven NIF it is not an invoice for any tax authority. */
 function testMarkOf({ environment, document }: InvoiceView, language: Language) {
-  if (document.test) return { testMark: legalWords(LEGAL.unproven, language) };
-  return environment === "test" ? { testMark: legalWords(LEGAL.test, language) } : {};
+  if (document.test) return { testMark: legalWords(TEST_MARKS.unproven, language) };
+  return environment === "test" ? { testMark: legalWords(TEST_MARKS.test, language) } : {};
 }
 
 function registrationOf({ alta }: InvoiceView): RegistrationContent {
@@ -226,15 +233,6 @@ function currencyText(currency: string, language: Language): string {
   const name = namesOf(language).of(currency);
   return name === undefined || name === currency ? currency : `${currency}, ${name}`;
 }
-
-const OSS_IN_COUNTRY: Bilingual = {
-  es: "{regime}: IVA de {country} al {rates}. Importe que figura en el código QR: {total}",
-  en: "{regime}: VAT of {country} at {rates}. Amount in the QR code: {total}",
-};
-const OSS_SOMEWHERE: Bilingual = {
-  es: "{regime}: IVA del país de consumo al {rates}. Importe que figura en el código QR: {total}",
-  en: "{regime}: VAT of the country of consumption at {rates}. Amount in the QR code: {total}",
-};
 
 interface NoteFacts {
   readonly language: Language;

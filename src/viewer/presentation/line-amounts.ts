@@ -1,4 +1,5 @@
 import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
+import { type GroupedNet, percentWithTax, sharedBases } from "../../domain/invoice/line-nets.ts";
 import { scaleOf } from "../../domain/invoice/prepare.ts";
 import type { RequestLine } from "../../domain/invoice/request.ts";
 import {
@@ -8,9 +9,7 @@ import {
   type ResolvedLine,
   resolveLine,
 } from "../../domain/invoice/tax-groups.ts";
-import { roundToTotal } from "../../domain/order/sold-groups.ts";
 import {
-  add,
   type Decimal,
   divide,
   HUNDRED,
@@ -21,7 +20,6 @@ import {
   sum,
   ZERO,
 } from "../../domain/shared/decimal.ts";
-import { isTaxed } from "./tax-words.ts";
 
 export interface PricedLine {
   readonly line: RequestLine;
@@ -93,22 +91,16 @@ function comesToGross({ groups }: InvoiceDocument, lines: readonly PricedLine[])
 function withoutTax({ request, groups }: InvoiceDocument, lines: readonly PricedLine[]): PricedLine[] {
   const scale = scaleOf(request.currency);
   const bases = new Map(printedGroups(groups).map((group) => [keyText(group), group.amounts.base]));
-  const netByIndex = new Map<number, Decimal>();
-  for (const [key, members] of Map.groupBy(lines, (line) => keyText(line.key))) {
-    const parts = members.map(({ amount, key: own }) => ({
-      weight: divide(multiply(amount, HUNDRED), percentWithTax(own), EXACT),
-      rate: own.rate,
-    }));
-    const base = bases.get(key) ?? round(sum(parts.map(({ weight }) => weight)), scale);
-    const shares = roundToTotal(parts, base, scale);
-    members.forEach((line, place) => {
-      netByIndex.set(line.key.index, shares[place] ?? ZERO);
-    });
-  }
-  return lines.map((line) => {
+  const nets = sharedBases(lines.map(exactNet), bases, scale);
+  return lines.map((line, index) => {
     const price = divide(multiply(line.price, HUNDRED), percentWithTax(line.key), EXACT);
-    return repriced(line, price, netByIndex.get(line.key.index) ?? ZERO, scale);
+    return repriced(line, price, nets[index] ?? ZERO, scale);
   });
+}
+
+function exactNet({ key, amount }: PricedLine): GroupedNet {
+  const net = divide(multiply(amount, HUNDRED), percentWithTax(key), EXACT);
+  return { group: keyText(key), net };
 }
 
 /** Digits of a quotient that is rounded to money afterwards. */
@@ -133,11 +125,6 @@ function repriced(priced: PricedLine, exact: Decimal, amount: Decimal, scale: nu
 function unitsOf({ quantity, discountRate }: RequestLine): Decimal {
   if (discountRate === undefined) return quantity;
   return multiply(quantity, divide(subtract(HUNDRED, discountRate), HUNDRED, EXACT));
-}
-
-function percentWithTax(key: ResolvedLine): Decimal {
-  const isTold = isTaxed(key) && key.margin === undefined;
-  return isTold ? add(add(HUNDRED, key.rate), key.surchargeRate ?? ZERO) : HUNDRED;
 }
 
 /** The margin scheme shows no tax, nor amounts that reveal it (article 138 LIVA). */

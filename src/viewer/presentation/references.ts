@@ -6,6 +6,7 @@ import type {
   TaxGroup,
 } from "../../domain/invoice/document.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
+import { CITED, REPLACES, WITH_FLAG } from "../../domain/invoice/legal-mentions.ts";
 import { scaleOf } from "../../domain/invoice/prepare.ts";
 import { hasFlag, isRectifying, type RectifiedPeriod } from "../../domain/invoice/request.ts";
 import {
@@ -20,7 +21,7 @@ import type { RegistrationContent } from "../../domain/verifactu/record.ts";
 import type { Bilingual, Language } from "../../words/words.ts";
 import { marginGroups, printedGroups } from "./line-amounts.ts";
 import { type Coin, EURO } from "./totals.ts";
-import { fill, LEGAL, legalWords, moneyText, shortDate, shownText, type Words } from "./words.ts";
+import { fill, legalWords, moneyText, shortDate, shownText, type Words } from "./words.ts";
 
 /** A statement about another invoice, or about a missing recipient. */
 export interface Statement {
@@ -57,17 +58,6 @@ const RECTIFIES_PERIOD: Bilingual = {
   en: "Correction of the period from {from} to {to}, by difference",
 };
 
-const REPLACES: readonly [one: Bilingual, several: Bilingual] = [
-  {
-    es: "Factura en sustitución de la factura simplificada {cited}",
-    en: "Replaces simplified invoice {cited}",
-  },
-  {
-    es: "Factura en sustitución de las facturas simplificadas {cited}",
-    en: "Replaces simplified invoices {cited}",
-  },
-];
-
 const CAUSE: Bilingual = { es: "Causa: {cause}", en: "Cause: {cause}" };
 
 export function statementsOf(
@@ -89,8 +79,8 @@ export function statementsOf(
     statements.push({ words: citing(REPLACES, cited, language), details: [] });
   }
   const flagged = hasFlag(request, "no_recipient_article_6_1_d")
-    ? LEGAL.without61d
-    : hasFlag(request, "qualified_simplified_art_7_2_3") && LEGAL.qualified;
+    ? WITH_FLAG.no_recipient_article_6_1_d
+    : hasFlag(request, "qualified_simplified_art_7_2_3") && WITH_FLAG.qualified_simplified_art_7_2_3;
   if (flagged) statements.push({ words: legalWords(flagged, language), details: [] });
   return statements;
 }
@@ -108,8 +98,6 @@ function inPeriod({ from, to }: RectifiedPeriod, language: Language): Words {
   const values = { from: shortDate(from), to: shortDate(to) };
   return legalWords(RECTIFIES_PERIOD, language, values);
 }
-
-const CITED: Bilingual = { es: "{number}, de {date}", en: "{number} of {date}" };
 
 function citedText(cited: readonly CitedInvoice[], language: Language): string {
   const texts = cited.map(({ number, issueDate }) =>

@@ -1,6 +1,9 @@
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import { type Decimal, round, toFixed } from "../../domain/shared/decimal.ts";
+import { fill, type Values } from "../../domain/shared/typography.ts";
 import { amountText, type Bilingual, dateText, type Language, numberText } from "../../words/words.ts";
+
+export { fill };
 
 /** Labels and sentences of page and PDF that no law fixes: in the reader's language. */
 export const WORDS = {
@@ -145,17 +148,7 @@ export const LEGAL = {
   rectifying: { es: "Factura rectificativa", en: "Corrective invoice" },
   taxIncluded: { es: "{tax} incluido", en: "tax included" },
   taxesIncluded: { es: "Impuestos incluidos", en: "taxes included" },
-  without61d: {
-    es: "Factura sin identificación del destinatario, artículo 6.1.d) del Real Decreto 1619/2012",
-    en: "Without recipient identification",
-  },
-  qualified: {
-    es: "Factura simplificada con datos del destinatario, artículo 7.2 y 7.3 del Real Decreto 1619/2012",
-    en: "Simplified, with recipient’s details",
-  },
   cancelled: { es: "FACTURA ANULADA el {date}", en: "Cancelled on {date}" },
-  test: { es: "PRUEBA: sin valor fiscal", en: "TEST: no tax effect" },
-  unproven: { es: "PRUEBA, SIN VALIDEZ", en: "TEST, NOT VALID" },
 } as const satisfies Record<string, Bilingual>;
 
 export const INVOICE: Bilingual = { es: "Factura", en: "Invoice" };
@@ -171,20 +164,6 @@ export interface Words {
 export interface Labelled {
   readonly label: string;
   readonly value: string;
-}
-
-/** A value for a sentence: a text, or a form for each language. */
-type Value = string | ((language: Language) => string);
-type Values = Readonly<Record<string, Value>>;
-
-const PLACE = /\{(\w+)\}/g;
-
-export function fill(template: Bilingual, language: Language, values: Values = {}): string {
-  return template[language].replace(PLACE, (place, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) return place;
-    return typeof value === "string" ? value : value(language);
-  });
 }
 
 /** Always Spanish, with the English next to it for readers of English. */
