@@ -6,6 +6,7 @@ import { proofStore } from "./db/books/proof-store.ts";
 import { companyRegister } from "./db/companies/company-register.ts";
 import { countedBinding } from "./db/database.ts";
 import { dueStore } from "./db/due/due-store.ts";
+import { signedFacturaeStore } from "./db/invoices/signed-facturae.ts";
 import { ledgerStore } from "./db/ledger-store.ts";
 import {
   bindingOfLedger,
@@ -42,6 +43,7 @@ import type { LedgerDeps } from "./ledger/core/core.ts";
 import { type Ledger, openLedger } from "./ledger/core/ledger.ts";
 import { bookReads, ProofReads, type ProofReadsDeps } from "./ledger/core/proof-reads.ts";
 import type { BookReads } from "./ledger/rpc.ts";
+import type { MakeFacturae } from "./platform/facturae-file.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./platform/limits.ts";
 import { vaultOf } from "./platform/vault.ts";
 import { turns } from "./shops/ask.ts";
@@ -204,6 +206,31 @@ export function appDeps(env: ApiDeployment, inBackground: AppDeps["inBackground"
     viewerTokenSecrets: config.VIEWER_TOKEN_SECRETS,
     random: randomBytes,
     snapshots: inTime(snapshotStore(env.VIEWER_TOKENS, randomBytes)),
+    facturae: facturaeOn(env),
+  };
+}
+
+/** R2 may be slow or down: then a file is signed anew. */
+const FACTURAE_DEADLINE_MS = 2_000;
+
+function signedFacturaeOn({ EVIDENCE }: ApiDeployment) {
+  return signedFacturaeStore(EVIDENCE, (call) => withDeadline(call, FACTURAE_DEADLINE_MS, after));
+}
+
+/** The serialiser is loaded by the first file, so that the Worker starts faster. */
+export function facturaeOn(env: ApiDeployment): MakeFacturae {
+  let files: Promise<MakeFacturae> | undefined;
+  return async (request) => {
+    files ??= import("./platform/facturae-file.ts").then(({ facturaeFiles }) =>
+      facturaeFiles({
+        signer: env.config.FACTURAE_SIGNER,
+        software: env.config.SOFTWARE,
+        kept: signedFacturaeOn(env),
+        now: () => Date.now(),
+        alert: (fault) => log({ level: "alarm", alarm: "facturae_signature", fault }),
+      }),
+    );
+    return (await files)(request);
   };
 }
 
@@ -333,6 +360,7 @@ export function retireDeps(deployment: ApiDeployment): RetireJobDeps {
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, store: retentionStore(binding) })),
     evidence: evidenceOn(env, after),
+    facturae: signedFacturaeStore(env.EVIDENCE, (call) => withDeadline(call, D1_DEADLINE_MS, after)),
     now: () => Date.now(),
     budget,
     ...JOB_LOG,

@@ -2,6 +2,7 @@ import type { SnapshotStore } from "../db/access/snapshot-store.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import type { Caller, ConnectorCalls } from "../ledger/rpc.ts";
 import type { Brake } from "../platform/brake.ts";
+import type { MakeFacturae } from "../platform/facturae-file.ts";
 import type { RequestLogLine } from "../platform/log.ts";
 import type { ErrorCode, Language } from "../words/words.ts";
 import type { KnownKeys, ShapelessBodies } from "./known-keys.ts";
@@ -35,6 +36,7 @@ export interface AppDeps {
   readonly viewerTokenSecrets: readonly string[];
   readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
   readonly snapshots: SnapshotStore;
+  readonly facturae: MakeFacturae;
   /** Continues after the answer was sent. */
   inBackground(work: Promise<unknown>): void;
 }

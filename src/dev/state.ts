@@ -47,11 +47,12 @@ export interface SeedNote extends SeededDemo {
   readonly shops?: SeededShops;
 }
 
-export function openState(dir: string): LocalState {
+/** `signer` is FACTURAE_SIGNER of the environment, which the API Worker gets as it is. */
+export function openState(dir: string, signer = process.env.FACTURAE_SIGNER): LocalState {
   mkdirSync(dir, { recursive: true });
   const { SESSION_SECRET, ...ofApi } = localSecrets(dir);
   const secretsFile = join(dir, "secrets.env");
-  const lines = SECRETS_OF_API.map((name) => `${name}=${ofApi[name]}`);
+  const lines = SECRETS_OF_API.map((name) => `${name}=${ofApi[name]}`).concat(signerLine(signer));
   const { API_KEY_SECRETS, SHOP_SECRETS } = ofApi;
   writeWhole(secretsFile, `${lines.join("\n")}\n`);
   return {
@@ -70,6 +71,20 @@ export function openState(dir: string): LocalState {
     mailFile: join(dir, "mails.txt"),
     logFile: join(dir, "log.jsonl"),
   };
+}
+
+/** On one line in single quotes, as JSON has none; what is no JSON is handed over too, and reported there. */
+function signerLine(signer: string | undefined): readonly string[] {
+  if (!signer) return [];
+  return [`FACTURAE_SIGNER='${oneLine(signer).replaceAll("'", "\\u0027")}'`];
+}
+
+function oneLine(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return JSON.stringify(text);
+  }
 }
 
 const SECRETS_OF_API = ["API_KEY_SECRETS", "VIEWER_TOKEN_SECRETS", "SHOP_SECRETS"] as const;

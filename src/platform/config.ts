@@ -60,6 +60,8 @@ const api = z.object({
   VIEWER_TOKEN_SECRETS: secrets,
   /** Secret: comma-separated, the first seals what shops entrust to us, all of them unseal. */
   SHOP_SECRETS: secrets,
+  /** Secret: JSON of the key and the certificates that sign electronic invoices (`facturae-signer.ts`). */
+  FACTURAE_SIGNER: z.string().optional(),
   /** The address of the sandbox shops, which `npm start` alone sets: four folders of it may be called. */
   SANDBOX_SHOPS_URL: z.string().default(""),
 });

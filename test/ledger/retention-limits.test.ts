@@ -32,6 +32,7 @@ afterEach(() => {
 const unwrapped = () => ({
   ledgers: [{ ledger: "000", store: retentionStore(database) }],
   evidence: { erase: async () => {} },
+  facturae: { erase: async () => {} },
   now: () => Date.now(),
   log: () => {},
   faultOf: () => ({ cause: "unknown" }),
@@ -174,6 +175,7 @@ test("a year that cannot continue stops no other of its ledger", async () => {
       },
     ],
     evidence: { erase: async () => {} },
+    facturae: { erase: async () => {} },
     now: () => Date.now(),
     budget: newBudget(() => Date.now()),
     log: (line) => told.push(line),

@@ -292,8 +292,20 @@ describe("messages to the authority and the audit log", () => {
         await env.EVIDENCE.put(`submission/${shop.accountId}/${installation}/${id}/${part}.xml`, "x");
       }
     }
+    const invoiceIds = async () =>
+      (await env.LEDGER_000.prepare("SELECT id FROM invoice").all<{ id: string }>()).results.map(
+        ({ id }) => id,
+      );
+    const before = await invoiceIds();
+    for (const id of before) await env.EVIDENCE.put(`facturae/${id}/invoice.xsig`, "x");
     await letGo(shop, 2018);
     await workOff();
+    const after = await invoiceIds();
+    expect(after.length).toBeLessThan(before.length);
+    const signed = (await env.EVIDENCE.list({ prefix: "facturae/" })).objects.map(({ key }) => key);
+    expect(signed.filter((key) => before.some((id) => key.includes(id))).toSorted()).toEqual(
+      after.map((id) => `facturae/${id}/invoice.xsig`).toSorted(),
+    );
     const { results } = await env.LEDGER_000.prepare("SELECT id FROM submission_attempt ORDER BY 1").all();
     expect(results).toEqual([{ id: "three" }, { id: "two" }]);
     const { objects } = await env.EVIDENCE.list({ prefix: `submission/${shop.accountId}/` });

@@ -12,6 +12,8 @@ import { type Budget, guarded, type JobLog, rotated } from "../budget.ts";
 interface RetireDeps {
   readonly store: RetentionStore;
   readonly evidence: Pick<Evidence, "erase">;
+  /** Signed files of invoices. */
+  readonly facturae: { readonly erase: (invoiceIds: readonly string[]) => Promise<void> };
   readonly now: () => Instant;
   /** True when this turn has used its time. */
   readonly isOver: () => boolean;
@@ -53,12 +55,14 @@ async function isThrough(stage: Stage, run: OpenRun, deps: RetireDeps): Promise<
   return true;
 }
 
-async function leaveInvoices(run: OpenRun, { store, now }: RetireDeps): Promise<number> {
+/** The signed files first: without the row nothing refers to them. */
+async function leaveInvoices(run: OpenRun, { store, facturae, now }: RetireDeps): Promise<number> {
   const page = await store.readInvoices(run, INVOICES);
   if (page.length === 0) return 0;
   const lookup = page.map((invoice) => searchedBy(run, invoice));
   const found = new Map((await store.readWords(lookup)).map(({ invoiceId, words }) => [invoiceId, words]));
   const leaving = page.map(({ invoiceId }) => ({ invoiceId, words: found.get(invoiceId) ?? [] }));
+  await facturae.erase(page.map(({ invoiceId }) => invoiceId));
   await store.leaveInvoices(run, leaving, now());
   return page.length;
 }
@@ -87,7 +91,7 @@ async function leaveAttempts(run: OpenRun, { store, evidence }: RetireDeps): Pro
   return page.length;
 }
 
-export interface RetireJobDeps extends JobLog, Pick<RetireDeps, "evidence"> {
+export interface RetireJobDeps extends JobLog, Pick<RetireDeps, "evidence" | "facturae"> {
   readonly ledgers: readonly { readonly ledger: string; readonly store: RetentionStore }[];
   readonly now: () => Instant;
   readonly budget: Budget;
@@ -97,7 +101,7 @@ export interface RetireJobDeps extends JobLog, Pick<RetireDeps, "evidence"> {
  * Retires the years that operators released; a failure stops no other year. Answers the number that remain.
  */
 export async function retire(deps: RetireJobDeps): Promise<number> {
-  const { ledgers, now, evidence, log, budget } = deps;
+  const { ledgers, now, evidence, facturae, log, budget } = deps;
   const { isOver } = budget;
   let left = 0;
   for (const { ledger, store } of rotated(ledgers, now())) {
@@ -109,7 +113,7 @@ export async function retire(deps: RetireJobDeps): Promise<number> {
       for (const run of open) {
         if (!budget.take()) return;
         await guarded(at, deps, async () => {
-          const isDone = await retireYear(run, { store, evidence, now, isOver });
+          const isDone = await retireYear(run, { store, evidence, facturae, now, isOver });
           if (!isDone) return;
           left -= 1;
           log({ level: "info", event: "year_left", account_id: run.accountId, year: run.year });

@@ -1,7 +1,9 @@
 /** Books that were begun years ago, entered and decided on by the authority, and the years that leave them. */
+
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { proofStore } from "../../../src/db/books/proof-store.ts";
+import { signedFacturaeStore } from "../../../src/db/invoices/signed-facturae.ts";
 import { beginRun, readYearPlan, type YearPlan } from "../../../src/db/retention/retention-plan.ts";
 import { retentionStore } from "../../../src/db/retention/retention-store.ts";
 import { newId } from "../../../src/domain/connection/ids.ts";
@@ -74,12 +76,19 @@ export async function workOff(): Promise<readonly object[]> {
   await retire({
     ledgers: [{ ledger: "000", store: retentionStore(wrapD1("LEDGER_000", env.LEDGER_000)) }],
     evidence: evidenceOn(apiOver(env), () => () => {}),
+    facturae: signedFiles(),
     now: () => Date.now(),
     budget: newBudget(() => Date.now()),
     log: (line) => told.push(line),
     faultOf: (error) => ({ cause: error instanceof Error ? error.message : "unknown" }),
   });
   return told;
+}
+
+/** Plain Node has no R2, and nothing there is signed. */
+function signedFiles() {
+  const bucket: R2Bucket | undefined = env.EVIDENCE;
+  return bucket ? signedFacturaeStore(bucket, (call) => call) : { erase: async () => {} };
 }
 
 /** The walk of `npm run verify` over the connection's books. */

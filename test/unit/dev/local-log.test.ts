@@ -44,6 +44,15 @@ test("each line of the log is scanned once, and a line that gives a key away is 
   expect([scan.lines, scan.leaks.length]).toEqual([1, 1]);
 });
 
+test("the signer of the environment reaches the API Worker's file on one line, as JSON", () => {
+  const signer = { key: "-----BEGIN PRIVATE KEY-----\nA'B\n", chain: "c" };
+  const { secretsFile } = openState(join(dir, "signing"), JSON.stringify(signer, null, 2));
+  const [, line = ""] = /^FACTURAE_SIGNER='(.*)'$/m.exec(readFileSync(secretsFile, "utf8")) ?? [];
+  expect(JSON.parse(line)).toEqual(signer);
+  openState(join(dir, "signing"), "");
+  expect(readFileSync(secretsFile, "utf8")).not.toContain("FACTURAE_SIGNER");
+});
+
 test("two states have registries of their own, and secrets of their own in the API Worker's file", () => {
   const [one, other] = [openState(join(dir, "one")), openState(join(dir, "other"))];
   expect(one.registry).not.toBe(other.registry);
