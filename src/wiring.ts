@@ -43,7 +43,7 @@ import type { LedgerDeps } from "./ledger/core/core.ts";
 import { type Ledger, openLedger } from "./ledger/core/ledger.ts";
 import { bookReads, ProofReads, type ProofReadsDeps } from "./ledger/core/proof-reads.ts";
 import type { BookReads } from "./ledger/rpc.ts";
-import type { MakeFacturae } from "./platform/facturae-file.ts";
+import { facturaeFiles, type MakeFacturae } from "./platform/facturae-file.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./platform/limits.ts";
 import { vaultOf } from "./platform/vault.ts";
 import { turns } from "./shops/ask.ts";
@@ -217,21 +217,14 @@ function signedFacturaeOn({ EVIDENCE }: ApiDeployment) {
   return signedFacturaeStore(EVIDENCE, (call) => withDeadline(call, FACTURAE_DEADLINE_MS, after));
 }
 
-/** The serialiser is loaded by the first file, so that the Worker starts faster. */
 export function facturaeOn(env: ApiDeployment): MakeFacturae {
-  let files: Promise<MakeFacturae> | undefined;
-  return async (request) => {
-    files ??= import("./platform/facturae-file.ts").then(({ facturaeFiles }) =>
-      facturaeFiles({
-        signer: env.config.FACTURAE_SIGNER,
-        software: env.config.SOFTWARE,
-        kept: signedFacturaeOn(env),
-        now: () => Date.now(),
-        alert: (fault) => log({ level: "alarm", alarm: "facturae_signature", fault }),
-      }),
-    );
-    return (await files)(request);
-  };
+  return facturaeFiles({
+    signer: env.config.FACTURAE_SIGNER,
+    software: env.config.SOFTWARE,
+    kept: signedFacturaeOn(env),
+    now: () => Date.now(),
+    alert: (fault) => log({ level: "alarm", alarm: "facturae_signature", fault }),
+  });
 }
 
 const MOST_CLIENTS = 500;
