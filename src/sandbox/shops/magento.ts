@@ -27,7 +27,7 @@ export function magento(deps: ShopDeps): Shop {
         put(id, sent) {
           const order = unwrapped(sent, "order", "data", "entity");
           if (!isDoc(order)) throw new Unusable("Send the order as GET /V1/orders/{id} answers it.");
-          store.put("orders", id, stamped(withId(order, id, "entity_id")));
+          store.put("orders", id, stamped(withId(asOfMagento2(order), id, "entity_id")));
         },
         remove: (id) => store.remove("orders", id),
       },
@@ -61,6 +61,12 @@ export function magento(deps: ShopDeps): Shop {
     webhooksOf: () => [],
     giveUp: () => undefined,
   };
+}
+
+/** An order of Magento 1 has its id as `order_id`, which in Magento 2 only its invoices and memos have. */
+function asOfMagento2(order: Doc): Doc {
+  const { order_id: id, ...others } = order;
+  return id === undefined || "entity_id" in order ? order : { entity_id: id, ...others };
 }
 
 function refused(status: number, message: string, parameters?: Doc): Response {

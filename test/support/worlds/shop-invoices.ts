@@ -113,7 +113,7 @@ export async function keepRates(shop: Shop, order: OrderView): Promise<OrderView
 }
 
 /** The rate of the order's reference day, as the ECB's file would bring it. */
-async function quote(order: SentOrder, rate: string | undefined): Promise<void> {
+export async function quote(order: SentOrder, rate: string | undefined): Promise<void> {
   const key = rateKeyOf(normalizeOrder(order, "Europe/Madrid").facts);
   if (!key || rate === undefined) return;
   const insert = "INSERT INTO exchange_rate (day, currency, rate) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
