@@ -53,7 +53,10 @@ export function magento(ask: Ask): ShopApi {
           const modifiedAt = timeIn(order.at("updated_at"));
           return nativeId ? [{ nativeId, ...(modifiedAt === undefined ? {} : { modifiedAt }) }] : [];
         });
-        if (items.items().length < ORDERS_OF_PAGE) return answerWith({ orders });
+        // Behind its last page a shop answers the last page again, so only the count says the end.
+        const count = Number(json.at("total_count").amount() ?? Infinity);
+        const isLast = items.items().length < ORDERS_OF_PAGE || place.page * ORDERS_OF_PAGE >= count;
+        if (isLast) return answerWith({ orders });
         const last = timeIn(items.items().at(-1)?.at(member));
         const next =
           last !== undefined && last > place.since

@@ -29,6 +29,7 @@ export function shopify(ask: Ask, now: () => Instant): ShopApi {
   /** By shop and client; kept in memory alone. */
   const tokens = new Map<string, Token>();
   const query = async (shop: OpenedShop, text: string, variables: object): Promise<ShopAnswer<Native>> => {
+    const isKept = tokens.has(keyOf(shop));
     const token = await tokenOf(shop, ask, tokens, now);
     if (token.answer !== "given") return token;
     const told = await ask({
@@ -36,8 +37,10 @@ export function shopify(ask: Ask, now: () => Instant): ShopApi {
       headers: { "X-Shopify-Access-Token": token.value },
       body: JSON.stringify({ query: text, variables }),
     });
-    if (told.answer === "refused") tokens.delete(keyOf(shop));
-    return given(told, ({ json }) => dataOf(json));
+    if (told.answer !== "refused") return given(told, ({ json }) => dataOf(json));
+    tokens.delete(keyOf(shop));
+    // A kept token may end before its time, so only a new one says that the client is refused.
+    return isKept ? query(shop, text, variables) : told;
   };
   return {
     webhooks: webhooksBy(query),
