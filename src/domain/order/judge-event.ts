@@ -17,7 +17,7 @@ import {
 import { type Fact, percents } from "../shared/fact.ts";
 import type { ActedEvent, OrderContext, OwnerAnswers, RateAmount } from "./context.ts";
 import { amountOf, scaleIn } from "./fact-text.ts";
-import { type CorrectionEvent, type CorrectionLine, eventFingerprint } from "./facts.ts";
+import { type CorrectionEvent, type CorrectionLine, type EventType, eventFingerprint } from "./facts.ts";
 import { cancelledStatus } from "./gates.ts";
 import { generationIn, isOver } from "./generation.ts";
 import { canonicalEventId, isRefundForm } from "./order-origin.ts";
@@ -101,15 +101,28 @@ function taking(claim: Claim, taken: Taking): Judgement {
   return isSomething ? { verdict: "acts", taking: taken, claim } : NO_EFFECT;
 }
 
-function judgeKnown(claim: Claim, before: ActedEvent, { currency }: EventCourse): Judgement {
+function judgeKnown(claim: Claim, before: ActedEvent, course: EventCourse): Judgement {
   const { event } = claim;
-  const isSame =
-    before.fingerprint === eventFingerprint(event) ||
-    (isOtherForm(event.id, before.id) && isEqual(claim, before));
-  if (isSame) return NO_EFFECT;
+  const { currency } = course;
+  if (before.fingerprint === eventFingerprint(event) || isSameReturn(claim, before, course)) return NO_EFFECT;
   const applied = amountOf(sum(before.taken.map(({ gross }) => gross)), currency);
   const received = claim.total === undefined ? AMOUNT_NOT_STATED : amountOf(claim.total, currency);
   return heldEvent("correction_event_changed", event, { event: event.id, applied, received });
+}
+
+const RETURNS: readonly EventType[] = ["refund", "return", "price_reduction"];
+
+/**
+ * Platforms tell one return in several forms: its amount alone in the order and its lines in a document, or
+ * other names, pieces and splits of the tax. It is the same return while it takes the same of each rate.
+ */
+function isSameReturn(claim: Claim, before: ActedEvent, course: EventCourse): boolean {
+  const { event } = claim;
+  const ofType = (type: EventType) => eventFingerprint({ ...event, type });
+  const isReturn =
+    RETURNS.includes(event.type) && !RETURNS.some((type) => ofType(type) === before.fingerprint);
+  const isConsistent = mismatchReason(claim, course) === undefined;
+  return isReturn && isConsistent && before.taken.length > 0 && isEqual(claim, before);
 }
 
 function mismatchReason({ event, linesTotal }: Claim, { currency }: EventCourse): Reason | undefined {

@@ -164,9 +164,9 @@ const NO_FIELDS: Versioned = {
   ...{ breakdown: [], discounts: [], unmappedTotals: [], taxTotals: [], events: [], refunds: [], tags: [] },
 };
 
-/** The same for events that come without their order. */
+/** The same for events that come without their order; their path is of a version that has all events. */
 export function eventFieldsBeyondContract(sent: SentEvents): FieldBeyondContract[] {
-  return fieldsBeyondContract({ ...NO_FIELDS, ...sent });
+  return fieldsBeyondContract({ ...NO_FIELDS, contractVersion: LATEST_CONTRACT_VERSION, ...sent });
 }
 
 export function fieldsBeyondContract(order: Versioned): FieldBeyondContract[] {

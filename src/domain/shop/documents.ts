@@ -1,8 +1,10 @@
 import { JsonNumber } from "../shared/exact-json.ts";
 import type { DeliveryTopic } from "./delivery.ts";
+import { documentIn, refundMember, refundsIn } from "./envelopes.ts";
 import type { MappedOrder } from "./mapped.ts";
 import { Native, readJson } from "./native.ts";
 import type { ShopPlatform } from "./presets.ts";
+import { readXml } from "./prestashop/xml.ts";
 import { NO_TABLES, type ShopTables } from "./tables.ts";
 
 /** Native documents of one order, each under its name, with the digits of their numbers. */
@@ -38,14 +40,6 @@ export interface DeliveredDocuments {
   readonly documents?: ShopDocuments;
 }
 
-/** The member of the documents that has the refunds of an order. */
-const REFUNDS: Readonly<Record<ShopPlatform, string>> = {
-  woocommerce: "refunds",
-  shopify: "refunds",
-  prestashop: "order_slips",
-  magento: "creditmemos",
-};
-
 /** Where a refund names its order. */
 const ORDER_OF_REFUND: Readonly<Record<ShopPlatform, string>> = {
   woocommerce: "parent_id",
@@ -68,11 +62,20 @@ export function readDelivered(
   bytes: Uint8Array,
 ): DeliveredDocuments | undefined {
   const text = textIn(bytes);
-  const body = text === undefined ? undefined : readJson(text);
+  const isXml = platform === "prestashop" && text !== undefined && /^\uFEFF?\s*</.test(text);
+  const body = text === undefined ? undefined : isXml ? treeOf(text) : readJson(text);
   if (!body?.isObject) return undefined;
   if (platform === "woocommerce" || platform === "shopify") return ofWebhook(platform, topic, body);
-  const documents = body.at("documents");
+  // The root of XML has the documents as its children.
+  const inside = body.at("documents");
+  const documents = isXml && !inside.isObject && body.at("resource").isEmpty ? body : inside;
   return documents.isObject ? ofModule(platform, documents) : hintIn(body);
+}
+
+/** Modules of PrestaShop may send XML, as its webservice answers. */
+function treeOf(text: string): Native | undefined {
+  const tree = readXml(text.trim());
+  return tree && new Native(tree);
 }
 
 function ofWebhook(
@@ -84,14 +87,15 @@ function ofWebhook(
   if (orderId === undefined) return undefined;
   const named = { nativeId: orderId, orderId };
   if (topic === "deleted") return named;
-  const documents = topic === "order" ? { order: body.value } : { [REFUNDS[platform]]: [body.value] };
+  const documents = topic === "order" ? { order: body.value } : { [refundMember(platform)]: [body.value] };
   return { ...named, documents };
 }
 
 /** Of our own modules: documents under their names. */
 function ofModule(platform: ShopPlatform, documents: Native): DeliveredDocuments | undefined {
-  const order = documents.at("order").at(ID[platform]).id();
-  const refund = documents.at(REFUNDS[platform]).items()[0]?.at(ORDER_OF_REFUND[platform]).id();
+  const order = documentIn(documents.at("order"), "order", "orders").at(ID[platform]).id();
+  const [first] = refundsIn(platform, documents);
+  const refund = first?.at(ORDER_OF_REFUND[platform]).id();
   const orderId = order ?? refund;
   if (orderId === undefined) return undefined;
   return { nativeId: orderId, orderId, documents: ownMembers(documents.value) };
@@ -111,12 +115,10 @@ export function withStored(
   storedText: string | undefined,
 ): ShopDocuments {
   const stored = storedText === undefined ? {} : ownMembers(readJson(storedText)?.value);
-  const name = REFUNDS[platform];
-  const refunds = [stored, delivered ?? {}].flatMap((from) => new Native(from).at(name).items());
-  const byId = new Map(
-    refunds.map((refund, index) => [refund.at(ID[platform]).id() ?? `${index}`, refund.value]),
-  );
-  const all = byId.size > 0 ? { [name]: [...byId.values()] } : {};
+  const name = refundMember(platform);
+  const both = [stored, delivered ?? {}].flatMap((from) => refundsIn(platform, from));
+  const refunds = refundsIn(platform, { [name]: both.map(({ value }) => value) });
+  const all = refunds.length > 0 ? { [name]: refunds.map(({ value }) => value) } : {};
   // A document that comes after a deletion says that the order is there again.
   const { isDeleted: _, ...kept } = stored;
   return { ...kept, ...delivered, ...all };

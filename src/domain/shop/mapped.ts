@@ -2,7 +2,7 @@ import type { MissingFact } from "../order/facts.ts";
 import type { SentEvent, SentOrder } from "../order/sent-order.ts";
 import { type Decimal, ZERO } from "../shared/decimal.ts";
 import type { Instant } from "../shared/instant.ts";
-import { Native } from "./native.ts";
+import type { Native } from "./native.ts";
 
 /** A fact that the documents lack, or with both figures one that they contradict: `what` is a `ShopFact`. */
 export type Missing = MissingFact;
@@ -69,14 +69,6 @@ export class Findings {
   optionalAmount(place: Native, where = place.where): Decimal | undefined {
     return place.isEmpty ? undefined : this.amount(place, where);
   }
-}
-
-/** A document, out of the envelopes in which APIs and their tests wrap it. */
-export function unwrapped(document: unknown, ...envelopes: readonly string[]): Native {
-  const native = document instanceof Native ? document : new Native(document);
-  if (!native.first("id", "entity_id", "order_id").isEmpty) return native;
-  const inner = envelopes.map((name) => native.at(name)).find((place) => place.isObject || place.isList);
-  return inner === undefined ? native : new Native(inner.value);
 }
 
 /** Platforms give ascending ids: the older refund comes first. */

@@ -6,6 +6,7 @@ import {
   type Decimal,
   decimal,
   isAtMost,
+  isNegative,
   isZero,
   multiply,
   negate,
@@ -125,19 +126,35 @@ export function withUnknownAmounts(
   const gap = differenceOf(order);
   if (unknown.length === 0 || isZero(gap)) return order;
   const size = absolute(gap);
-  const fitting = unknown.filter(({ amount }) => absolute(amount) === size);
-  const [shortest] = unknown.toSorted((a, b) => a.path.length - b.path.length);
-  // A fee and its tax are one total.
-  const isAll = absolute(sum(unknown.map(({ amount }) => amount))) === size;
-  const only = fitting.length === 1 ? fitting[0] : isAll ? shortest : undefined;
+  const only = amountOf(size, unknown);
   if (only !== undefined) {
     const code = only.path.replaceAll("[]", "").replaceAll(".", "_").toLowerCase().slice(0, 255);
-    return { ...order, unmappedTotals: [...order.unmappedTotals, { code, value: gap }] };
+    // The platform's tax has that of a surcharge within, and no line has it.
+    const totals = isNegative(gap) ? {} : { taxTotals: [] };
+    return { ...order, ...totals, unmappedTotals: [...order.unmappedTotals, { code, value: gap }] };
   }
   const rounding = multiply(MOST_ROUNDING, unitOf(scaleIn(order.currency)));
   if (isAtMost(size, rounding)) return order;
   for (const { path, amount } of unknown) findings.add("unmapped_total", path, { stated: amount });
   return order;
+}
+
+/** The member whose amount this is: alone, with its tax, or with all others. */
+function amountOf(size: Decimal, unknown: readonly UnknownAmount[]): UnknownAmount | undefined {
+  const makes = (parts: readonly UnknownAmount[]) =>
+    absolute(sum(parts.map(({ amount }) => amount))) === size;
+  const fitting = unknown.filter((each) => makes([each]));
+  if (fitting.length === 1) return fitting[0];
+  const taxed = unknown.filter((each) => makes([each, ...unknown.filter((tax) => isTaxOf(tax, each))]));
+  if (taxed.length === 1) return taxed[0];
+  const [shortest] = unknown.toSorted((a, b) => a.path.length - b.path.length);
+  return makes(unknown) ? shortest : undefined;
+}
+
+/** `payment_fee_tax` is the tax of `payment_fee`, `fee_tax_amount` that of `fee_amount`. */
+function isTaxOf(tax: UnknownAmount, of: UnknownAmount): boolean {
+  const stem = (path: string) => path.replace(/_?(amount|total|value)$/i, "");
+  return tax !== of && stem(tax.path).replace(/_?tax$/i, "") === stem(of.path);
 }
 
 /** What the total has beyond lines, discounts and unmapped totals. */

@@ -1,6 +1,6 @@
 /** The events of an order that has an invoice. */
 import { describe, expect, test } from "vitest";
-import { eventFingerprint } from "../../../src/domain/order/facts.ts";
+import { type CorrectionEvent, eventFingerprint } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { eur, percent } from "../../support/builders/facts.ts";
@@ -538,5 +538,38 @@ describe("a hold has the figures of its rate", () => {
       order_total: eur("22"),
       invoiced: eur("11"),
     });
+  });
+});
+
+describe("one return in several forms", () => {
+  const order = anOrder({ breakdown: linesOf("20+4.20@21#a 10+1@10#b") });
+  const full = refundOf("r1", "10+2.10@21#a", { amount: decimal("-12.10") });
+  const both = (first: CorrectionEvent, second: CorrectionEvent) =>
+    next(next(course(order), { events: [first] }), { events: [second] });
+
+  test.each<[string, CorrectionEvent, CorrectionEvent]>([
+    ["its lines, then its amount alone", full, refundOfAmount("r1", "12.10")],
+    ["other ids of its lines", full, refundOf("r1", "10+2.10@21#x", { amount: decimal("-12.10") })],
+    ["one line, then two of its rate", full, refundOf("r1", "4+0.84@21#a 6+1.26@21#a")],
+    ["another split of the tax", full, refundOf("r1", "10.01+2.09@21#a")],
+    ["lines without the amount", full, refundOf("r1", "10+2.10@21#a")],
+  ])("%s: it acts once", (_, first, second) => {
+    const life = both(first, second);
+    expect([outcomeOf(life.decision), life.issued.length]).toEqual(["partially_rectified", 2]);
+  });
+
+  test.each<[string, CorrectionEvent]>([
+    ["another amount", refundOfAmount("r1", "12.11")],
+    ["another rate", refundOf("r1", "11+1.10@10#b")],
+    ["lines that are not the amount", refundOf("r1", "10+2.10@21#a", { amount: decimal("-10.00") })],
+    ["a sale that never was", { ...full, type: "void" }],
+  ])("%s is another content", (_, second) => {
+    const life = both(full, second);
+    expect([outcomeOf(life.decision), life.issued.length]).toEqual(["held correction_event_changed", 2]);
+  });
+
+  test("an amount that took everything, then its lines", () => {
+    const life = both(refundOfAmount("r1", "35.20"), refundOf("r1", "20+4.20@21#a 10+1@10#b"));
+    expect([outcomeOf(life.decision), life.issued.length]).toEqual(["rectified", 2]);
   });
 });

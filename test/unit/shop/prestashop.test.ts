@@ -3,6 +3,7 @@ import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { isInTable, pathsOf } from "../../../src/domain/shop/native-paths.ts";
 import { ORDER_PATHS } from "../../../src/domain/shop/prestashop/paths.ts";
 import { mapOrder, type PrestashopDocuments } from "../../../src/domain/shop/prestashop/prestashop.ts";
+import { readXml } from "../../../src/domain/shop/prestashop/xml.ts";
 import type { ShopTables } from "../../../src/domain/shop/tables.ts";
 import {
   discountText,
@@ -24,16 +25,7 @@ const TABLES: ShopTables = {
 const told = (documents: PrestashopDocuments, tables = TABLES) => mapOrder(documents, tables);
 const documentsOf = (name: string) => payload(name).value as PrestashopDocuments;
 
-/** The order of an XML payload as the tree that its reader makes: texts, and lists for repeated entries. */
-function orderOfXml(text: string): object {
-  const textOf = (part: string, name: string) =>
-    new RegExp(`<${name}[^>]*>(?:<!\\[CDATA\\[)?([^\\]<]*)`).exec(part)?.[1] ?? "";
-  const rows = [...text.matchAll(/<order_row>([\s\S]*?)<\/order_row>/g)].map(([, row = ""]) => row);
-  const members = (part: string) =>
-    Object.fromEntries([...part.matchAll(/<(\w+)/g)].map(([, name = ""]) => [name, textOf(part, name)]));
-  const [head = ""] = text.slice(text.indexOf("<order>") + 7).split("<associations>");
-  return { ...members(head), associations: { order_rows: { order_row: rows.map(members) } } };
-}
+const orderOfXml = (text: string) => readXml(text.trim())?.order;
 
 describe.skipIf(!hasPayloads)("payloads", () => {
   test("01: XML, zero dates, ids for currency and country", () => {
@@ -289,6 +281,33 @@ describe("credit slips", () => {
     ]);
     const fair = slip({ amount: "10.89" }, back({ amount_tax_excl: "9.00", amount_tax_incl: "10.89" }));
     expect(refunded({ ...rules, ...fair }, order)).toEqual(["70 -10.89: 1 -9+-1.89@21 x-1"]);
+  });
+
+  test("a voucher for the shipping takes nothing of the products, what exceeds it does", () => {
+    const order = { total_discounts_tax_incl: "4.84", ...SHIPPED, total_paid_tax_incl: "12.10" };
+    const back1210 = slip({ amount: "12.10" }, back());
+    const free = (value: string) => ({ order_cart_rules: [{ name: "B", value, free_shipping: "1" }] });
+    expect(refunded({ ...free("4.84"), ...back1210 }, order)).toEqual(["70 -12.1: 1 -10+-2.1@21 x-1"]);
+    const more = { ...order, total_discounts_tax_incl: "6.05", total_paid_tax_incl: "10.89" };
+    expect(refunded({ ...free("6.05"), ...back1210 }, more)).toContain("refund_above_paid 1 12.1 / 10.89");
+    // Without its rules the voucher may be the shipping's.
+    expect(refunded(back1210, order)).toEqual(["70 -12.1: 1 -10+-2.1@21 x-1"]);
+  });
+
+  test("the amount of a group that sees prices without tax, and shipping alone", () => {
+    const beside = { total_shipping_tax_excl: "4", total_shipping_tax_incl: "4.84" };
+    expect(refunded(slip({ amount: "10.00", ...beside }, back()), SHIPPED)).toEqual([
+      "70 -16.94: 1 -10+-2.1@21 x-1, shipping -4+-0.84@21",
+    ]);
+    expect(refunded(slip({ amount: "0.00", ...beside }), SHIPPED)).toEqual([
+      "70 -4.84: shipping -4+-0.84@21",
+    ]);
+  });
+
+  test("a slip without its products is its money, with the shipping beside it", () => {
+    const members = { amount: "12.10", total_products_tax_incl: "12.10", total_products_tax_excl: "10" };
+    const beside = { total_shipping_tax_excl: "4", total_shipping_tax_incl: "4.84" };
+    expect(refunded(slip({ ...members, ...beside }), SHIPPED)).toEqual(["70 -16.94"]);
   });
 
   test("one that comes alone names its order", () => {

@@ -2,7 +2,8 @@ import type { ClientFacts } from "../../order/facts.ts";
 import type { SentDiscount, SentLine, SentOrder, SentUnmappedTotal } from "../../order/sent-order.ts";
 import { absolute, add, isZero, ONE, subtract, sum, ZERO } from "../../shared/decimal.ts";
 import { present } from "../../shared/present.ts";
-import { Findings, type MappedOrder, unwrapped } from "../mapped.ts";
+import { documentIn, refundsIn } from "../envelopes.ts";
+import { Findings, type MappedOrder } from "../mapped.ts";
 import type { Native } from "../native.ts";
 import { unknownAmounts, withUnknownAmounts } from "../native-paths.ts";
 import { lineTax, type Percents, percentsOf, taxTotals } from "../rates.ts";
@@ -24,8 +25,8 @@ export interface MagentoDocuments {
 
 export function mapOrder(documents: MagentoDocuments, tables: ShopTables): MappedOrder {
   const findings = new Findings();
-  const order = unwrapped(documents.order, "order", "data");
-  const memos = memosOf(documents);
+  const order = documentIn(documents.order, "order", "orders", "data");
+  const memos = refundsIn("magento", documents);
   const currency = currencyFrom(order.at("order_currency_code").text(3));
   const isOrder = documents.order !== undefined && !isInvoice(order);
   const lines = isOrder ? linesOf(order, currency ?? "EUR", findings) : [];
@@ -75,12 +76,6 @@ export function mapOrder(documents: MagentoDocuments, tables: ShopTables): Mappe
   const complete = withUnknownAmounts(sent, unknownAmounts(order, ORDER_PATHS), findings);
   const { missing } = findings;
   return { ...known, order: missing.length > 0 ? { ...complete, missing } : complete, events, missing };
-}
-
-function memosOf({ creditmemos }: MagentoDocuments): readonly Native[] {
-  const given = unwrapped(creditmemos, "items", "creditmemos", "data");
-  if (given.isList) return given.items().map((memo) => unwrapped(memo, "creditmemo"));
-  return given.isObject && !given.isEmpty ? [unwrapped(given, "creditmemo")] : [];
 }
 
 /** An invoice of Magento has an id of its own beside the one of its order. */

@@ -13,6 +13,7 @@ import {
   ZERO,
 } from "../../shared/decimal.ts";
 import { present } from "../../shared/present.ts";
+import { entriesIn } from "../envelopes.ts";
 import type { Findings } from "../mapped.ts";
 import { lookedUp, Native } from "../native.ts";
 import { lineTax, makesTax, type NativeLine, type NativeTax, percentsOf } from "../rates.ts";
@@ -21,14 +22,6 @@ import type { ShopTables } from "../tables.ts";
 /** A line of the order with what its refunds need of it. */
 export interface PrestashopLine extends NativeLine {
   readonly sent: SentLine;
-}
-
-/** A list of JSON, or of XML: `<taxes><tax>...</tax></taxes>`, where one entry is no list. */
-export function entriesOf(place: Native, entry: string): readonly Native[] {
-  if (place.isList) return place.items();
-  const inner = place.at(entry);
-  if (inner.isList) return inner.items();
-  return inner.isObject ? [inner] : place.items();
 }
 
 interface Amounts {
@@ -106,7 +99,9 @@ export function statedPercents(
   where: string,
   findings: Findings,
 ): readonly Decimal[] {
-  const ids = entriesOf(detail.at("associations", "taxes"), "tax").flatMap((tax) => tax.at("id").id() ?? []);
+  const ids = entriesIn(detail.at("associations", "taxes"), ["taxes", "tax"]).flatMap(
+    (tax) => tax.at("id").id() ?? [],
+  );
   return ids.flatMap((id) => {
     const document = taxes.find((tax) => tax.at("id").id() === id);
     const percent = document?.at("rate").amount() ?? lookedUp(tables.taxRates, id);

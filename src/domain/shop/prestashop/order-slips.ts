@@ -10,17 +10,19 @@ import {
   multiply,
   negate,
   ONE,
+  round,
   subtract,
   sum,
   ZERO,
 } from "../../shared/decimal.ts";
 import { present } from "../../shared/present.ts";
+import { entriesIn } from "../envelopes.ts";
 import { type Findings, inOrderOfIds } from "../mapped.ts";
 import type { Native } from "../native.ts";
 import { wholeRate, wholeTax } from "../rates.ts";
 import type { ShopTables } from "../tables.ts";
 import { localInstant } from "../times.ts";
-import { amountsOf, entriesOf, lineOf, type PrestashopLine } from "./members.ts";
+import { amountsOf, lineOf, type PrestashopLine } from "./members.ts";
 
 interface Refunded {
   readonly slips: readonly Native[];
@@ -42,17 +44,15 @@ function eventOf(slip: Native, refunded: Refunded, findings: Findings): SentEven
     findings.add("id", slip.where || "order_slip");
     return undefined;
   }
-  const details = entriesOf(slip.at("associations", "order_slip_details"), "order_slip_detail");
-  const products = details
+  const products = detailsOf(slip)
     .map((detail) => detailDelta(detail, refunded, findings))
     .filter((line) => !isNothing(line));
   const shipping = shippingDelta(slip, id, refunded, findings).filter((line) => !isNothing(line));
-  const lines = [...products, ...shipping];
-  const amount = findings.optionalAmount(slip.at("amount"), id);
-  const [ofProducts, ofShipping] = [grossOf(products), grossOf(shipping)];
-  // The slip's amount is without its shipping, which it has beside.
-  const isBeside = amount !== undefined && negate(amount) === ofProducts && !isZero(ofShipping);
-  const money = amount === undefined ? undefined : isBeside ? add(ofProducts, ofShipping) : negate(amount);
+  const stated = findings.optionalAmount(slip.at("amount"), id);
+  const money = moneyBack(slip, { products, shipping, stated }, findings);
+  // Without its products the shipping would be all that the lines say.
+  const isWhole = products.length > 0 || money === undefined || money === grossOf(shipping);
+  const lines = isWhole ? [...products, ...shipping] : [];
   if (lines.length === 0 && (money === undefined || isZero(money))) return undefined;
   return present({
     id,
@@ -61,6 +61,43 @@ function eventOf(slip: Native, refunded: Refunded, findings: Findings): SentEven
     amount: money,
     lines,
   });
+}
+
+function detailsOf(slip: Native): readonly Native[] {
+  const names = ["order_slip_details", "order_slip_detail"];
+  const inside = entriesIn(slip.at("associations", "order_slip_details"), names);
+  return inside.length > 0 ? inside : entriesIn(slip.at("order_slip_details"), names);
+}
+
+interface Slip {
+  readonly products: readonly CorrectionLine[];
+  readonly shipping: readonly CorrectionLine[];
+  readonly stated: Decimal | undefined;
+}
+
+/**
+ * A slip's amount is of its products, without their tax if the customer's group sees prices so; the shipping
+ * is beside it. An amount that the shop's owner chose is neither, and counts as it is.
+ */
+function moneyBack(
+  slip: Native,
+  { products, shipping, stated }: Slip,
+  findings: Findings,
+): Decimal | undefined {
+  if (stated === undefined) return undefined;
+  const ofShipping = grossOf(shipping);
+  const total = findings.optionalAmount(slip.at("total_products_tax_incl"));
+  const net = findings.optionalAmount(slip.at("total_products_tax_excl"));
+  const gross = products.length > 0 ? grossOf(products) : negate(total ?? ZERO);
+  const nets = products.length > 0 ? sum(products.map(({ baseDelta }) => baseDelta)) : negate(net ?? ZERO);
+  const amount = negate(stated);
+  const isOfProducts = [gross, nets].some((of) => isSameCent(of, amount));
+  return isOfProducts ? add(gross, ofShipping) : amount;
+}
+
+/** Rows have six decimals. */
+function isSameCent(a: Decimal, b: Decimal): boolean {
+  return round(a, 2) === round(b, 2);
 }
 
 function isNothing({ baseDelta, taxDelta }: CorrectionLine): boolean {

@@ -5,6 +5,7 @@ import {
   add,
   type Decimal,
   decimal,
+  greater,
   isAtMost,
   isZero,
   multiply,
@@ -15,12 +16,14 @@ import {
 } from "../../shared/decimal.ts";
 import type { Instant } from "../../shared/instant.ts";
 import { present } from "../../shared/present.ts";
-import { Findings, type MappedOrder, unwrapped } from "../mapped.ts";
+import { documentIn, entriesIn, refundsIn } from "../envelopes.ts";
+import { Findings, type MappedOrder } from "../mapped.ts";
 import { lookedUp, type Native } from "../native.ts";
 import { unknownAmounts, withUnknownAmounts } from "../native-paths.ts";
+import { wholeTax } from "../rates.ts";
 import { countryFrom, currencyFrom, identifierIn, type ShopTables, streetOf } from "../tables.ts";
 import { localInstant, localMoment } from "../times.ts";
-import { amountsOf, documentAt, entriesOf, lineOf, type PrestashopLine, statedPercents } from "./members.ts";
+import { amountsOf, documentAt, lineOf, type PrestashopLine, statedPercents } from "./members.ts";
 import { slipEvents } from "./order-slips.ts";
 import { ORDER_PATHS } from "./paths.ts";
 
@@ -34,14 +37,14 @@ export type PrestashopDocuments = Readonly<Record<string, unknown>>;
 export function mapOrder(documents: PrestashopDocuments, tables: ShopTables): MappedOrder {
   const findings = new Findings();
   const at = (name: string) => documentAt(documents, name);
-  const order = unwrapped(at("order"), "order");
-  const slips = entriesOf(at("order_slips"), "order_slip");
+  const order = documentIn(at("order"), "order", "orders", "prestashop");
+  const slips = refundsIn("prestashop", documents);
   const currency = currencyOf(order, at("currency"), tables);
   const money = currency ?? "EUR";
   const lines = order.isObject ? linesOf(order, documents, money, tables, findings) : [];
   const discounts = order.isObject ? discountsOf(order, at("order_cart_rules"), lines, findings) : [];
-  const ofProducts = discounts.filter((discount) => discount.lines.length === 0);
-  const discount = sum(ofProducts.map(({ amount }) => amount));
+  const isKnown = rulesOf(at("order_cart_rules")).length > 0;
+  const discount = isKnown ? ofProducts(discounts, lines) : ZERO;
   const events = slipEvents({ slips, lines, discount, currency: money, tables }, findings);
   const ids = [order.at("id"), ...slips.map((slip) => slip.at("id_order"))].map((place) => place.id());
   const idExternal = ids.find((id) => id !== undefined);
@@ -72,7 +75,7 @@ export function mapOrder(documents: PrestashopDocuments, tables: ShopTables): Ma
     status: isDeleted ? "deleted" : order.at("current_state").text(120),
     sourcePlatform: "prestashop",
     client: clientOf(order, documents, tables, findings),
-    delivery: deliveryOf(documents, tables),
+    delivery: deliveryOf(order, documents, tables),
     breakdown: lines.map((line) => line.sent),
     discounts,
     unmappedTotals: [],
@@ -89,7 +92,7 @@ export function mapOrder(documents: PrestashopDocuments, tables: ShopTables): Ma
 }
 
 function currencyOf(order: Native, document: Native, tables: ShopTables): string | undefined {
-  const named = unwrapped(document, "currency").at("iso_code").text(3);
+  const named = documentIn(document, "currency", "currencies").at("iso_code").text(3);
   return currencyFrom(named ?? lookedUp(tables.currencies, order.at("id_currency").id()));
 }
 
@@ -107,9 +110,9 @@ function linesOf(
   tables: ShopTables,
   findings: Findings,
 ): readonly PrestashopLine[] {
-  const taxes = entriesOf(documentAt(documents, "taxes"), "tax");
-  const details = entriesOf(documentAt(documents, "order_details"), "order_detail");
-  const rows = entriesOf(order.at("associations", "order_rows"), "order_row");
+  const taxes = entriesIn(documentAt(documents, "taxes"), ["taxes", "tax"]);
+  const details = entriesIn(documentAt(documents, "order_details"), ["order_details", "order_detail"]);
+  const rows = entriesIn(order.at("associations", "order_rows"), ["order_rows", "order_row"]);
   if (details.length === 0 && rows.length === 0) findings.add("lines", "associations.order_rows");
   const isFull = details.length > 0;
   const products = (isFull ? details : rows).map((row) => {
@@ -170,6 +173,27 @@ function otherLines(order: Native, currency: string, findings: Findings): readon
   ];
 }
 
+function rulesOf(document: Native): readonly Native[] {
+  const rules = entriesIn(document, ["order_cart_rules", "order_cart_rule"]);
+  return rules.filter((rule) => rule.at("deleted").flag() !== true);
+}
+
+/** What vouchers took of the products: one for shipping takes only its excess of them. */
+function ofProducts(discounts: readonly SentDiscount[], lines: readonly PrestashopLine[]): Decimal {
+  const inAll = (isOf: (discount: SentDiscount) => boolean) =>
+    sum(discounts.filter(isOf).map(({ amount }) => amount));
+  const shipping = lines.filter(({ sent }) => sent.kind === "shipping");
+  const gross = sum(shipping.map(({ base, sent }) => add(base, wholeTax(sent))));
+  const beyond = subtract(
+    inAll((discount) => discount.lines.length > 0),
+    gross,
+  );
+  return add(
+    inAll((discount) => discount.lines.length === 0),
+    greater(beyond, ZERO),
+  );
+}
+
 /** Vouchers are in no line. One that makes shipping free is limited to it. */
 function discountsOf(
   order: Native,
@@ -177,7 +201,7 @@ function discountsOf(
   lines: readonly PrestashopLine[],
   findings: Findings,
 ): SentDiscount[] {
-  const rules = entriesOf(document, "order_cart_rule").filter((rule) => rule.at("deleted").flag() !== true);
+  const rules = rulesOf(document);
   const discounts = rules
     .map((rule) => {
       const amount = absolute(findings.amount(rule.at("value")));
@@ -201,7 +225,7 @@ function discountsOf(
 }
 
 function countryOf(address: Native, document: Native, tables: ShopTables): string | undefined {
-  const named = unwrapped(document, "country").at("iso_code").text(60);
+  const named = documentIn(document, "country", "countries").at("iso_code").text(60);
   return countryFrom(named ?? lookedUp(tables.countries, address.at("id_country").id()));
 }
 
@@ -211,7 +235,7 @@ function clientOf(
   tables: ShopTables,
   findings: Findings,
 ): ClientFacts | undefined {
-  const address = unwrapped(documentAt(documents, "address_invoice"), "address");
+  const address = documentIn(documentAt(documents, "address_invoice"), "address", "addresses");
   const country = countryOf(address, documentAt(documents, "country_invoice"), tables);
   if (country === undefined && address.at("id_country").id() !== undefined)
     findings.add("country", "address_invoice.id_country");
@@ -232,10 +256,14 @@ function clientOf(
   return Object.keys(client).length > 0 ? client : undefined;
 }
 
-function deliveryOf(documents: PrestashopDocuments, tables: ShopTables): SentOrder["delivery"] {
-  const address = unwrapped(documentAt(documents, "address_delivery"), "address");
+function deliveryOf(
+  order: Native,
+  documents: PrestashopDocuments,
+  tables: ShopTables,
+): SentOrder["delivery"] {
+  const address = documentIn(documentAt(documents, "address_delivery"), "address", "addresses");
   const country = countryOf(address, documentAt(documents, "country_delivery"), tables);
-  const isVirtual = unwrapped(documentAt(documents, "order"), "order").at("is_virtual").flag() === true;
+  const isVirtual = order.at("is_virtual").flag() === true;
   if (!address.isObject || country === undefined || isVirtual) return undefined;
   return present({ country, postcode: address.at("postcode").text(20) });
 }

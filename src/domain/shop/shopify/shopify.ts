@@ -11,8 +11,9 @@ import {
   ZERO,
 } from "../../shared/decimal.ts";
 import { present } from "../../shared/present.ts";
-import { Findings, type MappedOrder, unwrapped } from "../mapped.ts";
-import type { Native } from "../native.ts";
+import { documentIn, entriesIn, refundsIn } from "../envelopes.ts";
+import { Findings, type MappedOrder } from "../mapped.ts";
+import { Native } from "../native.ts";
 import { unknownAmounts, withUnknownAmounts } from "../native-paths.ts";
 import { lineTax, percentsOf, taxTotals } from "../rates.ts";
 import { countryFrom, currencyFrom, identifierIn, type ShopTables, streetOf } from "../tables.ts";
@@ -36,14 +37,15 @@ export interface ShopifyDocuments {
 
 export function mapOrder(documents: ShopifyDocuments, tables: ShopTables): MappedOrder {
   const findings = new Findings();
-  const order = rest(unwrapped(documents.order, "order", "data"), restOrder, findings);
+  const order = rest(documentIn(documents.order, "order", "orders", "data"), restOrder, findings);
   const refunds = refundsOf(order, documents, findings);
   const currency = currencyFrom(order.first("currency", "total_price_set.shop_money.currency_code").text(3));
   const isOrder = documents.order !== undefined;
   const included = isOrder ? order.at("taxes_included").flag() : tables.taxesIncluded;
   const lines = linesOf(order, { isIncluded: included === true, currency: currency ?? "EUR" }, findings);
-  const given = unwrapped(documents.transactions, "transactions");
-  const transactions = given.isEmpty ? order.at("transactions") : given;
+  const given = entriesIn(documents.transactions, ["transactions", "transaction"]);
+  const transactions =
+    given.length === 0 ? order.at("transactions") : new Native(given.map(({ value }) => value));
   const current = money(order, "current_total_price").amount();
   const events = refundEvents(
     {
@@ -132,9 +134,7 @@ function rest(document: Native, toRest: ToRest, findings: Findings): Native {
 
 /** Refunds of the order and those that came alone, each once; the one that came alone is newer. */
 function refundsOf(order: Native, documents: ShopifyDocuments, findings: Findings): readonly Native[] {
-  const given = unwrapped(documents.refunds, "refunds", "data");
-  const list = given.isList ? given.items() : given.isObject ? [given] : [];
-  const alone = list.map((refund) => rest(unwrapped(refund, "refund", "data"), restRefund, findings));
+  const alone = refundsIn("shopify", documents).map((refund) => rest(refund, restRefund, findings));
   const known = new Set(alone.map((refund) => refund.at("id").id()));
   return [...entries(order, "refunds").filter((refund) => !known.has(refund.at("id").id())), ...alone];
 }

@@ -13,7 +13,7 @@ import { metaOf, taxesOf, timeOf, type WooLine } from "./members.ts";
 interface Refunded {
   readonly order: Native;
   /** Documents of refunds. */
-  readonly refunds: Native;
+  readonly refunds: readonly Native[];
   readonly lines: readonly WooLine[];
   readonly percents: Percents;
   readonly tables: ShopTables;
@@ -23,8 +23,7 @@ interface Refunded {
 /** One event for each refund: of its document, else of its amount in the order. */
 export function refundEvents(refunded: Refunded, findings: Findings): SentEvent[] {
   const { order, refunds } = refunded;
-  const documents = refunds.isList ? refunds.items() : refunds.isObject ? [refunds] : [];
-  const events = documents.flatMap((refund) => eventOf(refund, refunded, findings) ?? []);
+  const events = refunds.flatMap((refund) => eventOf(refund, refunded, findings) ?? []);
   const known = new Set(events.map(({ id }) => id));
   const summaries = order
     .at("refunds")

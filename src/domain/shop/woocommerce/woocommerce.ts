@@ -4,7 +4,8 @@ import type { SentDiscount, SentOrder } from "../../order/sent-order.ts";
 import { absolute, add, type Decimal, isZero, ONE, round, sum, ZERO } from "../../shared/decimal.ts";
 import type { Instant } from "../../shared/instant.ts";
 import { present } from "../../shared/present.ts";
-import { Findings, type MappedOrder, unwrapped } from "../mapped.ts";
+import { documentIn, refundsIn } from "../envelopes.ts";
+import { Findings, type MappedOrder } from "../mapped.ts";
 import type { Native } from "../native.ts";
 import { unknownAmounts, withUnknownAmounts } from "../native-paths.ts";
 import { lineTax, type Percents, percentsOf, taxTotals } from "../rates.ts";
@@ -27,7 +28,7 @@ export interface WooDocuments {
 
 export function mapOrder(documents: WooDocuments, tables: ShopTables): MappedOrder {
   const findings = new Findings();
-  const order = unwrapped(documents.order, "data", "order");
+  const order = documentIn(documents.order, "data", "order", "orders");
   const idExternal = order.at("id").id();
   const currency = currencyFrom(order.at("currency").text(3));
   const stated = statedPercents(order);
@@ -41,7 +42,7 @@ export function mapOrder(documents: WooDocuments, tables: ShopTables): MappedOrd
     const { base } = line;
     return { ...line, sent: { ...line.sent, base, ...lineTax(line, percents, money, findings) } };
   });
-  const refunds = unwrapped(documents.refunds, "data", "refunds");
+  const refunds = refundsIn("woocommerce", documents);
   const events = refundEvents({ order, refunds, lines, percents, tables, currency: money }, findings);
   const updatedAt = timeOf(order, "date_modified", tables);
   const known = {
