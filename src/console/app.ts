@@ -37,7 +37,10 @@ import { refuse } from "./refuse.ts";
 import { profileRoutes, sellingList } from "./sales/routes.ts";
 import { evidenceRoutes } from "./setup/evidence.ts";
 import { consentRoutes, representationRoutes, setupRoutes } from "./setup/routes.ts";
+import { backfillRoutes } from "./shop/backfill-routes.ts";
+import { documentRoutes } from "./shop/document.ts";
 import { shopRoutes } from "./shop/routes.ts";
+import { seenRoutes } from "./shop/seen.ts";
 import { authRoutes } from "./sign-in/routes.ts";
 import { submissionOfConnection, submissionRoutes } from "./submission/routes.ts";
 
@@ -55,6 +58,9 @@ const settingsOfConnection = new Hono<ConsoleEnv>()
   .route("/", profileRoutes)
   .route("/", webhookRoutes)
   .route("/", shopRoutes)
+  .route("/", backfillRoutes)
+  .route("/", documentRoutes)
+  .route("/", seenRoutes)
   .route("/", erasureRoutes);
 
 /** Routes of the account. */

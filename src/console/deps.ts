@@ -4,6 +4,7 @@ import type { AccountStore, ConnectionStore, Directory } from "../db/accounts/op
 import type { SyncDeps } from "../db/companies/sync-company.ts";
 import type { Identity, Person, SessionOfPerson } from "../db/people/identity-store.ts";
 import type { MemberStore, Membership } from "../db/people/member-store.ts";
+import type { BodyStore } from "../db/shops/body-store.ts";
 import type { SignedDocuments } from "../db/submission/evidence-store.ts";
 import type { SecurityEvent } from "../domain/identity/security-event.ts";
 import type { InvoiceView } from "../domain/invoice/invoice-view.ts";
@@ -66,6 +67,8 @@ export interface ConsoleDeps {
   readonly directory: Directory;
   readonly mailer: Mailer;
   readonly documents: SignedDocuments;
+  /** Documents of shops that are too large for their rows. */
+  readonly shopBodies: Pick<BodyStore, "read">;
   /** The register of proven NIFs. */
   readonly companies: SyncDeps;
   /** Undefined if proof by certificate is switched off. */

@@ -15,7 +15,10 @@ import { type WaitingReads, waitingReads } from "./orders/waiting.ts";
 import { type OverviewReads, overviewReads } from "./overview/queries.ts";
 import { type SellingReads, sellingReads } from "./sales/queries.ts";
 import { type EvidenceReads, evidenceReads, type SetupReads, setupReads } from "./setup/queries.ts";
+import { type BackfillReads, backfillReads } from "./shop/backfill-queries.ts";
+import { type DocumentReads, documentReads } from "./shop/document.ts";
 import { type ShopReads, shopReads } from "./shop/queries.ts";
+import { type SeenReads, seenReads } from "./shop/seen.ts";
 import { type SubmissionReads, submissionReads } from "./submission/queries.ts";
 
 export function consoleReads(binding: D1Database): ConsoleReads {
@@ -39,6 +42,9 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     activity: activityReads(db),
     erasure: erasureReads(binding),
     shop: shopReads(db),
+    backfill: backfillReads(db),
+    document: documentReads(db),
+    seen: seenReads(db),
   };
 }
 
@@ -61,4 +67,7 @@ export interface ConsoleReads {
   readonly waiting: WaitingReads;
   readonly erasure: ErasureReads;
   readonly shop: ShopReads;
+  readonly backfill: BackfillReads;
+  readonly document: DocumentReads;
+  readonly seen: SeenReads;
 }

@@ -4,11 +4,13 @@ import { eventStore, loginStore, passkeyStore } from "../db/login/logins.ts";
 import { emailStore, linkStore } from "../db/login/mailed-links.ts";
 import { tryStore } from "../db/login/tries.ts";
 import { memberStore } from "../db/people/member-store.ts";
+import { bodyStore } from "../db/shops/body-store.ts";
 import { documentStore } from "../db/submission/evidence-store.ts";
 import { wantsRepresentation } from "../domain/connection/consent.ts";
 import { currentSecret } from "../domain/connection/server-secrets.ts";
 import type { OwnerDeployment } from "../env.ts";
 import { ledgerClient } from "../ledger/client.ts";
+import { D1_DEADLINE_MS, withDeadline } from "../platform/limits.ts";
 import { SHEET_STYLESHEET } from "../viewer/stylesheet.ts";
 import { sheetHtml, viewerPdf } from "../viewer/viewer.tsx";
 import {
@@ -62,6 +64,7 @@ export function consoleDeps(env: OwnerDeployment): ConsoleDeps {
     reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     documents: documentStore(env.EVIDENCE),
+    shopBodies: bodyStore(env.EVIDENCE, (call) => withDeadline(call, D1_DEADLINE_MS, after)),
     companies: companySyncDeps(env),
     verifySignature: config.CERTIFICATE_PROOFS
       ? certificateVerifier({ fetch: (url, init) => fetch(url, init), after })

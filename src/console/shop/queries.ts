@@ -1,25 +1,24 @@
 import { and, desc, eq, lt, or, sql } from "drizzle-orm";
-import type { Database } from "../../db/database.ts";
-import { shop, shopDelivery, shopDocument, shopFetch } from "../../db/schema/shops.ts";
-import { connectedShop, type ShopRow, selectShop } from "../../db/shops/shop-row.ts";
+import { type Database, fromOwnJson } from "../../db/database.ts";
+import { shop, shopDelivery, shopDocument, shopFetch, shopWebhookTask } from "../../db/schema/shops.ts";
+import { selectBackfill } from "../../db/shops/backfill-store.ts";
+import { connectedShop, type ShopRow, type ShopTested, selectShop } from "../../db/shops/shop-row.ts";
+import type { MissingFact } from "../../domain/order/facts.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
+import { present } from "../../domain/shared/present.ts";
 import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
+import { tablesFrom } from "../../domain/shop/documents.ts";
+import { type BackfillReading, backfillReading, selectCounts, selectFailing } from "./backfill-queries.ts";
 
-/** Statuses and waiting fetches that the page counts. */
-const MOST = 200;
+/** The newest orders that lack something: what they lack is counted. */
+export const MOST_LACKING = 200;
 
 export function shopReads(db: Database): ShopReads {
   return {
     async read(accountId, connectionId) {
-      const [[row], statuses, [waiting]] = await db.batch([
+      const [[row], counts, [waiting], lacking, [webhooks], [backfill], [failing]] = await db.batch([
         selectShop(db, connectionId),
-        db
-          .select({ status: shopDocument.status, count: sql<number>`count(*)`.as("count") })
-          .from(shopDocument)
-          .where(eq(shopDocument.connectionId, connectionId))
-          .groupBy(shopDocument.status)
-          .orderBy(shopDocument.status)
-          .limit(MOST),
+        selectCounts(db, connectionId),
         db
           .select({
             count: sql<number>`count(*)`.as("count"),
@@ -27,13 +26,25 @@ export function shopReads(db: Database): ShopReads {
           })
           .from(shopFetch)
           .where(eq(shopFetch.connectionId, connectionId)),
+        selectLacking(db, connectionId),
+        selectWebhooks(db, connectionId),
+        selectBackfill(db, connectionId),
+        selectFailing(db, connectionId),
       ]);
       if (!row || row.accountId !== accountId) return undefined;
-      const counted = statuses.flatMap(({ status, count }) => (status === null ? [] : [{ status, count }]));
       return {
         shop: connectedShop(row),
         health: healthOf(row),
-        statuses: counted,
+        statuses: counts.flatMap(({ kind, name, count }) =>
+          kind === "status" ? [{ status: name, count }] : [],
+        ),
+        statusNames: namesIn(row.tables),
+        missing: lacking.map(({ missing }) => fromOwnJson<readonly MissingFact[]>(missing)),
+        ...(row.tested && row.testedAt !== null
+          ? { tested: { ...fromOwnJson<ShopTested>(row.tested), at: row.testedAt } }
+          : {}),
+        ...(webhooks ? { webhooks } : {}),
+        ...present({ backfill: backfillReading(backfill, counts, failing?.count ?? 0) }),
         waiting: waiting?.count ?? 0,
         failing: waiting?.failing ?? 0,
       };
@@ -66,6 +77,36 @@ export function shopReads(db: Database): ShopReads {
   };
 }
 
+function selectLacking(db: Database, connectionId: string) {
+  return db
+    .select({ missing: shopDocument.missing })
+    .from(shopDocument)
+    .where(and(eq(shopDocument.connectionId, connectionId), sql`${shopDocument.missing} <> '[]'`))
+    .orderBy(desc(shopDocument.receivedAt))
+    .limit(MOST_LACKING);
+}
+
+/** The task that keeps the webhooks of the connected shop. */
+function selectWebhooks(db: Database, connectionId: string) {
+  return db
+    .select({
+      dueAt: shopWebhookTask.dueAt,
+      madeAt: shopWebhookTask.madeAt,
+      failure: shopWebhookTask.failure,
+    })
+    .from(shopWebhookTask)
+    .where(and(eq(shopWebhookTask.connectionId, connectionId), eq(shopWebhookTask.nonce, "")));
+}
+
+/** As PrestaShop calls its states; other platforms have words for them. */
+function namesIn(tables: string | null): Readonly<Record<string, string>> {
+  const { orderStates = {} } = tablesFrom(tables ?? undefined);
+  const named = Object.entries(orderStates).flatMap(([id, { name }]) =>
+    name === undefined ? [] : [[id, name] as const],
+  );
+  return Object.fromEntries(named);
+}
+
 function healthOf(row: ShopRow): ShopHealth {
   const { deliveredAt, fetchedAt, reconciledAt, failingSince, failure, forged, forgedAt, testedAt } = row;
   const { credentialsRefusedAt } = row;
@@ -89,11 +130,26 @@ export interface ShopHealth {
   readonly testedAt: Instant | null;
 }
 
+/** Webhooks that the service makes. */
+export interface WebhooksReading {
+  /** Null when all are made, or only the owner can end the failure. */
+  readonly dueAt: Instant | null;
+  readonly madeAt: Instant | null;
+  readonly failure: string | null;
+}
+
 export interface ShopReading {
   readonly shop: ConnectedShop;
   readonly health: ShopHealth;
   /** Orders by the shop's own status. */
   readonly statuses: readonly { readonly status: string; readonly count: number }[];
+  readonly statusNames: Readonly<Record<string, string>>;
+  /** What each of the newest orders that lack something lacks. */
+  readonly missing: readonly (readonly MissingFact[])[];
+  /** The last test of its credentials. */
+  readonly tested?: ShopTested & { readonly at: Instant };
+  readonly webhooks?: WebhooksReading;
+  readonly backfill?: BackfillReading;
   /** Orders that are to be fetched, and those of them that have failed. */
   readonly waiting: number;
   readonly failing: number;

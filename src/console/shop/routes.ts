@@ -109,6 +109,10 @@ export const shopRoutes = new Hono<ConsoleEnv>()
         return assertNever(outcome);
     }
   })
+  .post("/shop/webhooks", uncontested, async (c) => {
+    await act(c, { verb: "make_shop_webhooks", apiUrl: c.var.deps.apiUrl });
+    return c.json(DONE, 202);
+  })
   .post("/shop/reconcile", async (c) => {
     await act(c, { verb: "reconcile_shop" });
     return c.json(DONE, 202);

@@ -19,6 +19,7 @@ const CREDENTIALS = {
 } as const;
 
 interface Asked {
+  readonly method: string | undefined;
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string | undefined;
@@ -33,10 +34,10 @@ function json(value: unknown, headers: Record<string, string> = {}): Response {
 function aShop(platform: keyof typeof URLS, script: Script, change: Partial<AskDeps> = {}) {
   const asked: Asked[] = [];
   const apis = shopApis({
-    fetch: async (url, { headers, body, redirect }) => {
+    fetch: async (url, { headers, body, redirect, method }) => {
       expect(redirect).toBe("manual");
       const sent = body === undefined || body === null ? undefined : String(body);
-      asked.push({ url, headers: Object.fromEntries(new Headers(headers)), body: sent });
+      asked.push({ method, url, headers: Object.fromEntries(new Headers(headers)), body: sent });
       const answer = script(decodeURIComponent(url.slice(URLS[platform].length)), sent);
       return answer instanceof Response ? answer : json(answer);
     },
@@ -270,6 +271,131 @@ describe("Magento", () => {
       value: { order: {}, creditmemos: [{}] },
     });
     expect(asked[0]?.headers.authorization).toBe("Bearer T");
+  });
+});
+
+describe("webhooks", () => {
+  const TARGET = {
+    topic: "order.updated",
+    url: "https://api.example/v1/shops/woocommerce/sa_x",
+    secret: "w",
+  };
+
+  test("WooCommerce lists all pages, and takes the secret with each change", async () => {
+    const full = Array.from({ length: 100 }, (_, index) => ({
+      id: index + 2,
+      topic: "x",
+      delivery_url: "y",
+    }));
+    const { asked, api, shop } = aShop("woocommerce", (path) => {
+      if (path.endsWith("page=1")) return full;
+      return path.endsWith("page=2") ? [{ id: 1, topic: "order.created", delivery_url: TARGET.url }] : {};
+    });
+    const listed = await api.webhooks?.list(shop);
+    expect(listed).toMatchObject({ answer: "given" });
+    expect(listed?.answer === "given" && listed.value.at(-1)).toEqual({
+      ...{ id: "1", topic: "order.created", url: TARGET.url },
+    });
+    await api.webhooks?.create(shop, TARGET);
+    await api.webhooks?.change(shop, "7", TARGET);
+    expect(await api.webhooks?.remove(shop, "7")).toMatchObject({ answer: "given" });
+    const path = "https://tienda.example/wp-json/wc/v3/webhooks";
+    expect(asked.slice(2).map(({ method, url }) => [method, url])).toEqual([
+      ["POST", path],
+      ["PUT", `${path}/7`],
+      ["DELETE", `${path}/7?force=true`],
+    ]);
+    const body = {
+      ...{ name: "Cuadre order.updated", topic: "order.updated", delivery_url: TARGET.url },
+      ...{ secret: "w", status: "active" },
+    };
+    expect(asked.slice(2, 4).map((one) => JSON.parse(one.body ?? ""))).toEqual([body, body]);
+  });
+
+  test("Shopify names topics in its own way, and is told no secret", async () => {
+    const nodes = [{ id: "gid://1", topic: "REFUNDS_CREATE", uri: TARGET.url }];
+    const { asked, api, shop } = aShop("shopify", (_, body = "") => {
+      if (body.includes("query CuadreWebhooks")) {
+        return { data: { webhookSubscriptions: { nodes, pageInfo: { hasNextPage: false } } } };
+      }
+      const member = /webhookSubscription(Create|Update|Delete)/.exec(body)?.[0] ?? "";
+      return { data: { [member]: { userErrors: [] } } };
+    });
+    expect(await api.webhooks?.list(shop)).toEqual({
+      answer: "given",
+      value: [{ id: "gid://1", topic: "refunds/create", url: TARGET.url }],
+    });
+    const target = { topic: "orders/updated", url: TARGET.url };
+    expect(await api.webhooks?.create(shop, target)).toEqual({ answer: "given", value: {} });
+    expect(await api.webhooks?.change(shop, "gid://1", target)).toEqual({ answer: "given", value: {} });
+    expect(await api.webhooks?.remove(shop, "gid://1")).toEqual({ answer: "given", value: {} });
+    expect(asked.slice(1).map(({ body }) => JSON.parse(body ?? "").variables)).toEqual([
+      { topic: "ORDERS_UPDATED", webhook: { uri: TARGET.url, format: "JSON" } },
+      { id: "gid://1", webhook: { uri: TARGET.url } },
+      { id: "gid://1" },
+    ]);
+  });
+
+  test.each([
+    ["an error of the user", { data: { webhookSubscriptionDelete: { userErrors: [{ message: "x" }] } } }],
+    ["no answer to the change", { data: {} }],
+  ])("Shopify: %s is a failure", async (_, answer) => {
+    const { api, shop } = aShop("shopify", () => answer);
+    expect(await api.webhooks?.remove(shop, "gid://1")).toMatchObject({ answer: "failed" });
+  });
+
+  test("modules deliver for PrestaShop and Magento", () => {
+    expect(aShop("prestashop", () => ({})).api.webhooks).toBeUndefined();
+    expect(aShop("magento", () => ({})).api.webhooks).toBeUndefined();
+  });
+});
+
+describe("a test of PrestaShop", () => {
+  test("tells version, currency, zone, the last order and the resources that the key may read", async () => {
+    const { api, shop } = aShop("prestashop", (path) => {
+      if (path.includes("PS_VERSION_DB")) return { configurations: [{ value: "8.1.7" }] };
+      if (path.includes("PS_TIMEZONE")) return { configurations: [{ value: "Europe/Madrid" }] };
+      if (path.includes("PS_CURRENCY_DEFAULT")) return { configurations: [{ value: "1" }] };
+      if (path.includes("/currencies/1")) return { currency: { iso_code: "EUR" } };
+      if (path.includes("order_slip")) return new Response("", { status: 401 });
+      return path.includes("/orders") ? { orders: [{ id: 9004, reference: "XKBK" }] } : [];
+    });
+    const tested = await api.test(shop);
+    expect(tested).toMatchObject({
+      answer: "given",
+      value: {
+        ...{ version: "8.1.7", currency: "EUR", timeZone: "Europe/Madrid", lastOrder: "XKBK" },
+        lacking: ["order_slip"],
+      },
+    });
+    expect(tested.answer === "given" && tested.value.scopes).toContain("orders");
+    expect(tested.answer === "given" && tested.value.scopes).not.toContain("order_slip");
+  });
+
+  test("its tables have the states with what they are called", async () => {
+    const { api, shop } = aShop("prestashop", (path) =>
+      path.includes("order_states")
+        ? {
+            order_states: [
+              {
+                id: 2,
+                paid: "1",
+                template: [{ id: "1", value: "payment" }],
+                name: [{ id: "1", value: "Pago aceptado" }],
+              },
+              { id: 6, paid: "0", template: "order_canceled", name: "Cancelado" },
+            ],
+          }
+        : [],
+    );
+    expect(await api.readTables(shop)).toMatchObject({
+      value: {
+        orderStates: {
+          "2": { paid: true, template: "payment", name: "Pago aceptado" },
+          "6": { paid: false, template: "order_canceled", name: "Cancelado" },
+        },
+      },
+    });
   });
 });
 
