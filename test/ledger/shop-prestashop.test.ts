@@ -8,7 +8,9 @@ import { aNativeShop, type NativeShop } from "../support/worlds/native-shops.ts"
 import { scriptedApi } from "../support/worlds/shop-deps.ts";
 
 const FETCHING = {
-  ...{ platform: "prestashop", url: "https://tienda.example", credentials: { key: "KEY123456789" } },
+  platform: "prestashop",
+  url: "https://tienda.example",
+  credentials: { key: "KEY123456789" },
   statuses: STATUS_PRESETS.prestashop,
 } as const;
 const STATES: Readonly<Record<string, OrderState>> = {
