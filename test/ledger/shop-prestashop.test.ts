@@ -131,7 +131,7 @@ describe("documents as XML", () => {
     );
     expect(JSON.parse(kept)).toMatchObject({
       order: { id: "9004", current_state: "2" },
-      order_details: [{ product_name: "Té & pan" }],
+      order_details: { order_detail: { product_name: "Té & pan" } },
     });
     const [order] = await native.rows<{ readonly facts: string }>(
       "SELECT facts FROM shop_order WHERE connection_id = ?",
