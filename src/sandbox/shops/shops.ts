@@ -137,6 +137,7 @@ function answered(call: Call, shop: Standing, { url }: ShopsDeps): Answered {
     return shop.shop.answer(call);
   } catch (error) {
     if (error instanceof Refusal) return error.response;
+    if (error instanceof URIError) return json({ message: "Bad Request" }, 400);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { listener } from "../../../src/sandbox/shops/serve.ts";
+import { listener } from "../../../src/sandbox/shops/listener.ts";
 import { CREDENTIALS, STAND_IN, standIn } from "../../support/worlds/stand-in.ts";
 
 const WEBHOOKS = [
@@ -56,6 +56,13 @@ test.each([
   const answer = await stand.fetch(`${STAND_IN}${path}`, { method, ...(body === undefined ? {} : { body }) });
   expect(answer.status).toBe(status);
   expect(Object(await answer.json()).message).toContain(message);
+});
+
+test.each([
+  ["a path that is no UTF-8", `${STAND_IN}/magento/rest/V1/orders/%ff`, MAGENTO.headers, 400],
+  ["a key that is no base64", `${STAND_IN}/prestashop/api/orders/1`, { Authorization: "Basic %%%" }, 401],
+])("%s is the caller's fault", async (_, url, headers, status) => {
+  expect((await standIn().fetch(url, { headers })).status).toBe(status);
 });
 
 test.each([
