@@ -50,6 +50,7 @@ async function runAll(env) {
   const notes = [];
   chooseSchemas(env, notes);
   chooseShopOrders(env, notes);
+  chooseInvoiceRules(env, notes);
   chooseXmlsec(env, notes);
   chooseBrowser(env, notes);
   if (args.length > 0) {
@@ -127,6 +128,13 @@ function chooseXmlsec(env, notes) {
   const { path, missing } = findXmlsec();
   if (path) env.XMLSEC1_PATH = path;
   else notes.push(`Tests of signatures skipped: ${missing}.`);
+}
+
+/** Nor are the schemas and rules of electronic invoices, with their authors' examples. */
+function chooseInvoiceRules(env, notes) {
+  const folder = resolve(root, env.EINVOICE_RULES || "../shared/einvoice");
+  if (existsSync(folder)) env.EINVOICE_RULES = folder;
+  else notes.push(`Tests of electronic invoices' rules skipped: none in ${folder} (set EINVOICE_RULES).`);
 }
 
 function chooseBrowser(env, notes) {

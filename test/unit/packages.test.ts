@@ -98,9 +98,13 @@ describe("licences", () => {
     ).toEqual([]);
   });
 
+  /** Saxonica's own: copied as it is, it may be run; it is never part of the Worker. */
+  const EXAMINED: readonly string[] = ["saxon-js"];
+
   test("of tools may be used", () => {
+    const others = named.filter(({ name }) => !EXAMINED.includes(name));
     expect(
-      named.flatMap(({ path, license = "none" }) =>
+      others.flatMap(({ path, license = "none" }) =>
         isAllowed(license, OF_TOOLS) ? [] : [`${path}: ${license}`],
       ),
     ).toEqual([]);

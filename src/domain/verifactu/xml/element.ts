@@ -3,13 +3,20 @@ declare const markupBrand: unique symbol;
 /** XML that is already escaped. A plain string is not, so the compiler keeps it out of a `branch`. */
 export type Markup = string & { readonly [markupBrand]: "Markup" };
 
-/** Namespace names by prefix. */
+/** Namespace names by prefix; the empty prefix stands for elements without one. */
 export type Namespaces = Readonly<Record<string, string>>;
 
+/** Attribute values by name. */
+export type Attributes = Readonly<Record<string, string>>;
+
 /** An element that holds text; nothing at all when the value is absent. */
-export function leaf(name: string, value: string | undefined): Markup {
-  return markup(value === undefined ? "" : `<${name}>${escapeText(value)}</${name}>`);
+export function leaf(name: string, value: string | undefined, attributes: Attributes = {}): Markup {
+  if (value === undefined) return NOTHING;
+  return markup(`<${name}${attributesText(attributes)}>${escapeText(value)}</${name}>`);
 }
+
+/** No element. */
+export const NOTHING: Markup = markup("");
 
 /** An element that is S for `true` and absent otherwise. */
 export function flag(name: string, value: boolean | undefined): Markup {
@@ -26,15 +33,22 @@ export function branch(name: string, children: readonly Markup[], namespaces: Na
   return markup(content ? `<${name}${declarations(namespaces)}>${content}</${name}>` : `<${name}/>`);
 }
 
-/** Attribute values by name. */
-export type Attributes = Readonly<Record<string, string>>;
+/** A branch without children is left out. */
+export function branchOfSome(name: string, children: readonly Markup[]): Markup {
+  return children.every((child) => child === "") ? NOTHING : branch(name, children);
+}
 
 /** As Canonical XML 1.0 writes an element: attributes by name, and an end tag even without content. */
 export function element(name: string, attributes: Attributes, children: readonly Markup[] = []): Markup {
-  const written = Object.entries(attributes)
+  return markup(`<${name}${attributesText(attributes)}>${children.join("")}</${name}>`);
+}
+
+/** By name, as Canonical XML sorts them. */
+function attributesText(attributes: Attributes): string {
+  return Object.entries(attributes)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([attribute, value]) => ` ${attribute}="${escapeAttribute(value)}"`);
-  return markup(`<${name}${written.join("")}>${children.join("")}</${name}>`);
+    .map(([attribute, value]) => ` ${attribute}="${escapeAttribute(value)}"`)
+    .join("");
 }
 
 /** The element with the namespaces declared in its start tag, before its attributes. */
@@ -59,7 +73,7 @@ export function list<Item>(
 
 function declarations(namespaces: Namespaces): string {
   return Object.entries(namespaces)
-    .map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
+    .map(([prefix, uri]) => ` ${prefix === "" ? "xmlns" : `xmlns:${prefix}`}="${uri}"`)
     .join("");
 }
 
