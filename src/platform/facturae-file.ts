@@ -20,6 +20,11 @@ export interface FacturaeFile {
   readonly signature: "none" | "xades-epes";
 }
 
+/** The name under which the file is saved. */
+export function facturaeName(fullNumber: string, { signature }: Pick<FacturaeFile, "signature">): string {
+  return `${fullNumber}.facturae.${signature === "none" ? "xml" : "xsig"}`;
+}
+
 export type MakeFacturae = (request: FacturaeRequest) => Promise<FacturaeFile>;
 
 /** Each invoice has up to two signed files. */

@@ -4,6 +4,7 @@ import { type Language, preferredLanguage } from "../words/words.ts";
 import { Sheet } from "./page/sheet.tsx";
 import {
   BrakedPage,
+  type FormatLink,
   GonePage,
   UnavailablePage,
   ViewerPage,
@@ -13,10 +14,11 @@ import { invoicePdf } from "./pdf/invoice-pdf.ts";
 import { type PresentationOptions, presentInvoice } from "./presentation/invoice-presentation.ts";
 import { shownText } from "./presentation/words.ts";
 
-/** An invoice of an order, and where its PDF is. */
+/** An invoice of an order, and where its PDF and its other files are. */
 export interface ShownInvoice {
   readonly view: InvoiceView;
   readonly pdfUrl: string;
+  readonly formats?: readonly FormatLink[];
   readonly isEcbRate?: boolean;
 }
 
@@ -30,13 +32,13 @@ export function viewerLanguage(acceptLanguage: string | undefined): Language {
 /** The page of an order's invoices, oldest first. */
 export function viewerHtml(shown: readonly ShownInvoice[], options: ViewerOptions): string {
   const { language, orderReference } = options;
-  const invoices = shown.map(({ view, pdfUrl, isEcbRate = false }) => ({
+  const invoices = shown.map(({ view, pdfUrl, formats = [], isEcbRate = false }) => ({
     invoice: presentInvoice(view, {
       language,
       isEcbRate,
       ...(orderReference === undefined ? {} : { orderReference }),
     }),
-    pdfUrl,
+    ...{ pdfUrl, formats },
   }));
   const shop = {
     seller: shownText(options.seller),

@@ -1,9 +1,13 @@
 import type { Context } from "hono";
 import type { OrderDocuments } from "../../db/access/snapshot-store.ts";
+import { formatRefusals } from "../../domain/einvoice/formats.ts";
+import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
+import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { Framing } from "../../domain/viewer/access.ts";
 import type { Viewing, ViewingOutcome } from "../../ledger/access/customer-access.ts";
 import { BRAKE_SECONDS, isBraked, networkIn } from "../../platform/brake.ts";
+import { facturaeName } from "../../platform/facturae-file.ts";
 import { VIEWER_ASSETS } from "../../viewer/assets.ts";
 import {
   brakedHtml,
@@ -52,7 +56,12 @@ const viewerPage = unlisted("viewerPage", "/v/{token}", async (c) => {
   if (opened instanceof Response) return opened;
   const { token, framing, documents } = opened;
   const { views, isEcbRate, seller, orderReference } = documents;
-  const shown = views.map((view) => ({ view, isEcbRate, pdfUrl: `/v/${token}/${view.fullNumber}.pdf` }));
+  const shown = views.map((view) => ({
+    ...{ view, isEcbRate, pdfUrl: `/v/${token}/${view.fullNumber}.pdf` },
+    formats: facturaeIn(view)
+      ? [{ format: "Facturae", url: `/v/${token}/${view.fullNumber}.facturae.xml` }]
+      : [],
+  }));
   const { presentation } = framing;
   const options = { language: languageOf(c), presentation, seller, orderReference };
   const lines = views.reduce((sum, view) => sum + view.document.lineAmounts.length, 0);
@@ -68,7 +77,7 @@ const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", async (c) => {
   const { views, isEcbRate, orderReference } = opened.documents;
   const file = c.req.param("file");
   const view = views.find(({ fullNumber }) => `${fullNumber}.pdf` === file);
-  if (!view) return gone(c);
+  if (!view) return viewerFacturae(c, views, file ?? "");
   const options = { language: languageOf(c), isEcbRate, orderReference, creator: versionOf(c) };
   const headers = {
     "Content-Type": "application/pdf",
@@ -79,6 +88,30 @@ const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", async (c) => {
   const made = JSON.stringify([view, options]);
   return new Response(await filed(c, opened, { made, draw: () => viewerPdf(view, options) }), { headers });
 });
+
+/** Under either ending, because only the file itself says if it is signed. */
+const FACTURAE_FILE = /^(?<number>.+)\.facturae\.(?:xml|xsig)$/;
+
+async function viewerFacturae(c: Context<AppEnv>, views: readonly InvoiceView[], file: string) {
+  const number = FACTURAE_FILE.exec(file)?.groups?.number;
+  const view = views.find(({ fullNumber }) => fullNumber === number);
+  const invoice = view && facturaeIn(view);
+  if (!view || !invoice) return gone(c);
+  const made = await c.get("deps").facturae({ invoiceId: view.invoiceId, invoice });
+  const headers = {
+    "Content-Type": "application/xml; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${facturaeName(view.fullNumber, made)}"`,
+    "Cuadre-Signature": made.signature,
+    "X-Robots-Tag": "noindex",
+  };
+  return new Response(made.bytes, { headers });
+}
+
+/** Undefined if Facturae cannot say the invoice. */
+function facturaeIn(view: InvoiceView) {
+  const invoice = electronicInvoiceOf(view);
+  return formatRefusals(invoice, "facturae").length === 0 ? invoice : undefined;
+}
 
 function versionOf(c: Context<AppEnv>): string {
   const { name, version } = c.get("deps").software;

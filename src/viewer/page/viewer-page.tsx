@@ -5,10 +5,17 @@ import { fill, WORDS } from "../presentation/words.ts";
 import { VIEWER_STYLESHEET_PATH } from "../stylesheet.ts";
 import { Foreign, Legal, Sheet, Whole } from "./sheet.tsx";
 
-/** One invoice, and where its PDF is. */
+/** A file of an invoice for programs, by the name of its format. */
+export interface FormatLink {
+  readonly format: string;
+  readonly url: string;
+}
+
+/** One invoice, and where its PDF and its other files are. */
 interface ViewedInvoice {
   readonly invoice: InvoicePresentation;
   readonly pdfUrl: string;
+  readonly formats: readonly FormatLink[];
 }
 
 export interface ViewerPageProps {
@@ -102,12 +109,37 @@ function TopBar({ language, presentation, seller, orderReference, invoices }: Vi
         </p>
       ) : null}
       {invoices.length === 1 && only ? (
-        <a class="download" href={only.pdfUrl}>
-          <DownloadIcon />
-          {fill(WORDS.downloadPdf, language)}
-        </a>
+        <>
+          <a class="download" href={only.pdfUrl}>
+            <DownloadIcon />
+            {fill(WORDS.downloadPdf, language)}
+          </a>
+          <FormatLinks language={language} viewed={only} />
+        </>
       ) : null}
     </header>
+  );
+}
+
+interface FormatLinksProps {
+  readonly language: Language;
+  readonly viewed: ViewedInvoice;
+}
+
+function FormatLinks({ language, viewed: { invoice, formats } }: FormatLinksProps) {
+  return (
+    <>
+      {formats.map(({ format, url }) => (
+        <a
+          class="pdf"
+          href={url}
+          aria-label={fill(WORDS.downloadFormatOf, language, { number: invoice.number, format })}
+        >
+          <DownloadIcon />
+          {format}
+        </a>
+      ))}
+    </>
   );
 }
 
@@ -120,7 +152,7 @@ function DocumentList({ language, invoices }: ListProps) {
   return (
     <nav class="documents" aria-label={fill(WORDS.documentList, language)}>
       <ul>
-        {invoices.map(({ invoice, pdfUrl }, index) => (
+        {invoices.map(({ invoice, pdfUrl, formats }, index) => (
           <li>
             <p>
               <a href={`#${sheetId(index)}`}>
@@ -141,6 +173,7 @@ function DocumentList({ language, invoices }: ListProps) {
               <DownloadIcon />
               PDF
             </a>
+            <FormatLinks language={language} viewed={{ invoice, pdfUrl, formats }} />
           </li>
         ))}
       </ul>

@@ -70,6 +70,10 @@ export const WORDS = {
   documents: { es: "{count} documentos", en: "{count} documents" },
   documentList: { es: "Documentos de este pedido", en: "Documents of this order" },
   downloadPdf: { es: "Descargar PDF", en: "Download PDF" },
+  downloadFormatOf: {
+    es: "Descargar en {format} la factura {number}",
+    en: "Download invoice {number} as {format}",
+  },
   downloadPdfOf: { es: "Descargar en PDF la factura {number}", en: "Download invoice {number} as PDF" },
   check: {
     es: "Comprobar esta factura en la sede electrónica de la AEAT",

@@ -4,7 +4,7 @@ import { answer as accessAnswer } from "../../../src/api/endpoints/post-invoice-
 import { answer as availabilityAnswer } from "../../../src/api/endpoints/post-invoice-availability.ts";
 import type { SnapshotStore } from "../../../src/db/access/snapshot-store.ts";
 import type { ViewingOutcome } from "../../../src/ledger/access/customer-access.ts";
-import { manyLines } from "../../support/builders/issued-samples.ts";
+import { full, manyLines, ticket } from "../../support/builders/issued-samples.ts";
 import { Signal } from "../../support/faults/signal.ts";
 import {
   accessible,
@@ -235,6 +235,28 @@ describe("a PDF", () => {
     const edge = anEdge({ deps: { snapshots: failing } });
     const response = await edge.app.request(await fileOf(edge));
     expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+  });
+});
+
+describe("a Facturae", () => {
+  const edge = anEdge({ access: accessible({ documents: someDocuments({ views: [full(), ticket()] }) }) });
+  const [invoice, simplified] = [full().fullNumber, ticket().fullNumber];
+
+  test("is linked and served where the format can say the invoice, and says that it is unsigned", async () => {
+    const url = await urlOf(edge);
+    expect(await (await edge.app.request(url)).text()).toContain(`${invoice}.facturae.xml`);
+    const response = await edge.app.request(`${url}/${invoice}.facturae.xml`);
+    expect([response.status, response.headers.get("Cuadre-Signature")]).toEqual([200, "none"]);
+    expect(response.headers.get("Content-Disposition")).toBe(
+      `attachment; filename="${invoice}.facturae.xml"`,
+    );
+    expect(await response.text()).toContain("<fe:Facturae ");
+  });
+
+  test("is neither linked nor served of a simplified invoice", async () => {
+    const url = await urlOf(edge);
+    expect(await (await edge.app.request(url)).text()).not.toContain(`${simplified}.facturae.xml`);
+    expect((await edge.app.request(`${url}/${simplified}.facturae.xml`)).status).toBe(404);
   });
 });
 

@@ -97,6 +97,14 @@ describe("several invoices", () => {
   });
 });
 
+test("other files of an invoice are linked after its PDF, by their format", () => {
+  const formats = [{ format: "Facturae", url: "/v/token/1.facturae.xml" }];
+  const html = viewerHtml([{ view: full(), pdfUrl: "/v/token/1.pdf", formats }], OPTIONS);
+  const links = [...html.matchAll(/href="(\/v\/token\/[^"]+)"/g)].map(([, href]) => href);
+  expect(links).toEqual(["/v/token/1.pdf", "/v/token/1.facturae.xml"]);
+  expect(html).toContain(`aria-label="Descargar en Facturae la factura ${full().fullNumber}"`);
+});
+
 test("embedded, the frame around it names its owner", () => {
   const html = page([full()], { presentation: "embed", seller: "La tienda" });
   expect(html.replace(/<title>.*?<\/title>/, "")).not.toContain("La tienda");
