@@ -35,11 +35,20 @@ type CodedFacts = Pick<Reason, "code" | "facts">;
 
 export function reasonText(reason: CodedFacts, language: Language): ReasonText {
   const words = wordsOf(reason);
-  const facts = reason.code === "not_invoiceable" ? { ...reason.facts, rule: ruleIn(reason) } : reason.facts;
+  const facts = shownFacts(reason);
   return {
     ...(words.title ? { title: sentence(words.title, facts, language) } : {}),
     sentence: sentence(words.sentence, facts, language),
   };
+}
+
+/** The facts as a sentence has them: a refusal by its words, a line by its name. */
+function shownFacts(reason: CodedFacts): Facts {
+  const { code, facts } = reason;
+  if (code === "not_invoiceable") return { ...facts, rule: ruleIn(reason) };
+  const isOfShop = code === "shop_facts_missing" || code === "shop_facts_contradict";
+  const { line } = facts;
+  return isOfShop && line !== undefined ? { ...facts, where: line } : facts;
 }
 
 /** Title and sentence in one. */

@@ -15,12 +15,26 @@ export function shopFactReasons(context: OrderContext): Reason[] {
 /** Two figures contradict each other; one alone says only where the fact is missing. */
 function reasonOf(fact: MissingFact, facts: OrderFacts): Reason {
   const { what, where, stated, computed } = fact;
-  const named: Facts = { what: wordOf(what), ...(where === undefined ? {} : { where: printable(where) }) };
+  const line = lineNamed(where, facts);
+  const named: Facts = {
+    what: wordOf(what),
+    ...(where === undefined ? {} : { where: printable(where) }),
+    ...(line === undefined ? {} : { line }),
+  };
   const about = aboutFact(fact, facts);
   if (stated === undefined || computed === undefined) return because("shop_facts_missing", named, about);
   const shown = (figure: string) => figureOf(figure, what, facts.currency);
   const figures = { stated: shown(stated), computed: shown(computed) };
   return because("shop_facts_contradict", { ...named, ...figures }, about);
+}
+
+/** The name of the line with that id, which tells people more; with the id if another line has the name. */
+function lineNamed(where: string | undefined, { breakdown }: OrderFacts): string | undefined {
+  const nameOf = ({ name }: OrderFacts["breakdown"][number]) => printable(name ?? "");
+  const line = where === undefined ? undefined : breakdown.find(({ lineId }) => lineId === where);
+  if (line === undefined || nameOf(line) === "") return undefined;
+  const isOnly = breakdown.filter((each) => nameOf(each) === nameOf(line)).length === 1;
+  return isOnly ? nameOf(line) : `${nameOf(line)} (${printable(where ?? "")})`;
 }
 
 type ClientFact = (typeof CLIENT_FACTS)[number];

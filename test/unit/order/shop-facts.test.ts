@@ -9,6 +9,7 @@ import {
 } from "../../../src/domain/order/facts.ts";
 import { answersToReason } from "../../../src/domain/order/reasons.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
+import { reasonText } from "../../../src/words/words.ts";
 import { answering, asItStands, later, placed, verdict } from "../../support/builders/answers.ts";
 import { eur, percent } from "../../support/builders/facts.ts";
 import {
@@ -317,4 +318,28 @@ function aboutIn(place: ReturnType<typeof placed>): string {
 
 test("without entries an order is decided as it always was", () => {
   expect(totalsIn(onlyIssue(decide(anOrder({ missing: [] }))))).toBe(totalsIn(onlyIssue(decide(anOrder()))));
+});
+
+describe("the line that a reason is about", () => {
+  const missing = [{ what: "tax_rate", where: "l1" }];
+  const named = (...names: readonly (string | undefined)[]) =>
+    anOrder({
+      missing,
+      breakdown: linesOf(names.map((_, index) => `100+21@21#l${index + 1}`).join(" ")).map((line, index) => {
+        const name = names[index];
+        return name === undefined ? line : { ...line, name };
+      }),
+    });
+
+  test.each([
+    ["its name", ["Vino tinto"], "Vino tinto", "Falta en «Vino tinto»"],
+    ["its name and id, if two have the name", ["Vino", "Vino"], "Vino (l1)", "Falta en «Vino (l1)»"],
+    ["its id without a name", [undefined], undefined, "Falta en «l1»"],
+  ])("is shown by %s", (_, names, line, sentence) => {
+    const reason = decide(named(...names)).reasons.find(({ code }) => code === "shop_facts_missing");
+    if (reason === undefined) throw new Error("not held");
+    expect([reason.facts.where, reason.facts.line]).toEqual(["l1", line]);
+    expect(reasonText(reason, "es").sentence).toContain(sentence);
+    expect(reasonText(reason, "en").sentence).toContain(line ?? "l1");
+  });
 });
