@@ -393,6 +393,18 @@ describe("an end", () => {
     expect(await native.act({ verb: "end_shop_backfill" })).toEqual({ outcome: "done" });
   });
 
+  test("keeps the hint of a delivery that came for an order being asked for", async () => {
+    await listed(1, 2);
+    answer = () => ({ answer: "failed", cause: "timeout" });
+    await confirm();
+    await wake();
+    await native.deliver(aNativeOrder(2));
+    await native.act({ verb: "end_shop_backfill" });
+    answer = () => undefined;
+    await wake(now + MINUTE);
+    expect(await invoices()).toEqual(["order:2"]);
+  });
+
   test("comes with the shop's disconnection", async () => {
     await listed(1, 2);
     await confirm();

@@ -61,6 +61,10 @@ export function endFetch(db: Database, connectionId: string, fetched: EndedFetch
   ];
 }
 
+/** The owner's wish outranks every hint, and the end of a backfill takes no other hint with it. */
+export const BECAUSE = sql`iif(${excluded(shopFetch.because)} = 'owner' OR ${shopFetch.because} = 'backfill',
+  ${excluded(shopFetch.because)}, ${shopFetch.because})`;
+
 /** Hints gather in one row: the earliest time counts, and a failure before is over. */
 export function hintFetch(db: Database, connectionId: string, hint: FetchHint): FencedStatement {
   const row = { connectionId, ...hint, hints: 1, attempts: 0 };
@@ -71,7 +75,7 @@ export function hintFetch(db: Database, connectionId: string, hint: FetchHint): 
       target: [shopFetch.connectionId, shopFetch.nativeId],
       set: {
         hints: sql`${shopFetch.hints} + 1`,
-        because: sql`iif(${excluded(shopFetch.because)} = 'owner', 'owner', ${shopFetch.because})`,
+        because: BECAUSE,
         dueAt: sql`min(${shopFetch.dueAt}, ${excluded(shopFetch.dueAt)})`,
       },
     });

@@ -6,6 +6,7 @@ import { type Database, databaseOn, excluded, rowParameters } from "../database.
 import { account, connection } from "../schema/ledger.ts";
 import { shop, shopDocument, shopFetch } from "../schema/shops.ts";
 import { backfillFrom, selectBackfill } from "./backfill-store.ts";
+import { BECAUSE } from "./delivery-writes.ts";
 import { connectedShop, selectShop } from "./shop-row.ts";
 import type { FetchBecause } from "./shop-write.ts";
 
@@ -236,7 +237,7 @@ async function foundChanges(
       )
       .onConflictDoUpdate({
         target: [shopFetch.connectionId, shopFetch.nativeId],
-        set: { dueAt: sql`min(${shopFetch.dueAt}, ${excluded(shopFetch.dueAt)})` },
+        set: { because: BECAUSE, dueAt: sql`min(${shopFetch.dueAt}, ${excluded(shopFetch.dueAt)})` },
       });
   }
 }
