@@ -1,4 +1,5 @@
 import type { AppDeps } from "./api/deps.ts";
+import { forgedPlaces } from "./api/forged-places.ts";
 import { knownKeys, noting, shapelessBodies } from "./api/known-keys.ts";
 import { type SnapshotStore, snapshotStore } from "./db/access/snapshot-store.ts";
 import { accountStore, directoryStore } from "./db/accounts/account-store.ts";
@@ -193,6 +194,7 @@ export function appDeps(env: ApiDeployment, inBackground: AppDeps["inBackground"
     ),
     keys,
     shapeless: shapelessBodies(),
+    forged: forgedPlaces(),
     apiKeySecrets: config.API_KEY_SECRETS,
     now: () => Date.now(),
     randomId: () => crypto.randomUUID(),

@@ -5,6 +5,7 @@ import type { Brake } from "../platform/brake.ts";
 import type { MakeFacturae } from "../platform/facturae-file.ts";
 import type { RequestLogLine } from "../platform/log.ts";
 import type { ErrorCode, Language } from "../words/words.ts";
+import type { ForgedPlaces } from "./forged-places.ts";
 import type { KnownKeys, ShapelessBodies } from "./known-keys.ts";
 import type { OpenApiDocument } from "./openapi/format.ts";
 import type { ApiQuery } from "./wire/parameters.ts";
@@ -24,6 +25,7 @@ export interface AppDeps {
   readonly apiKeySecrets: readonly string[];
   readonly keys: KnownKeys;
   readonly shapeless: ShapelessBodies;
+  readonly forged: ForgedPlaces;
   now(): number;
   randomId(): string;
   log(line: RequestLogLine): void;

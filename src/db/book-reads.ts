@@ -84,6 +84,7 @@ export function selectSettings(db: Database, connectionId: string) {
       hasShop: sql<number>`EXISTS (SELECT 1 FROM ${shop} WHERE ${shop.connectionId} = ${connectionId})
         OR EXISTS (SELECT 1 FROM ${shopWebhookTask}
           WHERE ${shopWebhookTask.connectionId} = ${connectionId})`.as("has_shop"),
+      shopAccess: named(shop.access, "shop_access"),
     })
     .from(connection)
     .innerJoin(account, eq(account.id, connection.accountId))
@@ -92,6 +93,7 @@ export function selectSettings(db: Database, connectionId: string) {
     .leftJoin(shopSetup, eq(shopSetup.connectionId, connection.id))
     .leftJoin(customerAccess, eq(customerAccess.connectionId, connection.id))
     .leftJoin(ledgerHead, eq(ledgerHead.connectionId, connection.id))
+    .leftJoin(shop, eq(shop.connectionId, connection.id))
     .where(eq(connection.id, connectionId));
 }
 
@@ -229,6 +231,7 @@ export function booksOf(rows: BookRows): LedgerState {
     selling: sellingOf(rows),
     frozen: settings.frozen !== 0,
     ...(settings.hasShop === 1 ? { hasShop: true } : {}),
+    ...(settings.shopAccess === null ? {} : { shopAccess: settings.shopAccess }),
     seq: settings.seq ?? 0,
     ...(head && content
       ? {

@@ -66,8 +66,10 @@ export interface LedgerState {
   readonly selling: SellingSettings;
   /** A frozen account commits nothing (the fence refuses). */
   readonly frozen: boolean;
-  /** Orders are taken from a shop in its own form. */
+  /** The connection has a shop, or webhooks of one that are still to be removed. */
   readonly hasShop?: true;
+  /** The access to the shop that orders are taken from in its own form; undefined without one. */
+  readonly shopAccess?: string;
   /** Sequence of the last fenced batch. */
   readonly seq: number;
   readonly chain?: ChainHead;

@@ -146,6 +146,24 @@ export const LEFT_BEHIND = {
   origins: 1_000,
 } as const;
 
+/** Deliveries of one shop, besides the rate of its connection. */
+export const DELIVERIES = {
+  perDay: 50_000,
+  /** Bodies that decide no order; later ones of the day are stored without. */
+  keptBytesPerDay: 100_000_000,
+  /** Orders that wait to be fetched. */
+  waiting: 20_000,
+  /** Wrong signatures at one address per minute, each of them examined by the database and to the last byte. */
+  forgedPerMinute: 60,
+  /** Beyond it the address and secrets as they were read last decide, for so long. */
+  rememberedMs: 5 * SECOND_MS,
+  /** Wrong signatures of one network at one address per minute; then its bodies are not read. */
+  forgedPerNetwork: 60,
+  /** A network from which the shop has delivered is never refused so, for this time. */
+  trustedMs: DAY_MS,
+  mostPlaces: 10_000,
+} as const;
+
 /** An owner's declarations for one connection: profiles with their treatments and tag rules, as JSON. */
 export const DECLARED_BYTES = 80_000;
 

@@ -1,6 +1,7 @@
 /** The product's view of a shop's own API. */
 import type { Instant } from "../domain/shared/instant.ts";
 import type { ShopDocuments } from "../domain/shop/documents.ts";
+import type { FailedCall } from "../domain/shop/fetching.ts";
 import type { ShopPlatform } from "../domain/shop/presets.ts";
 import type { ShopWebhook } from "../domain/shop/webhooks.ts";
 
@@ -12,19 +13,20 @@ export interface OpenedShop {
 }
 
 /**
- * `refused`: the shop does not accept the credentials. `failed`: it may succeed later, and not before the
- * shop's own wait.
+ * `gone`: the platform itself says that it has no such thing; a 404 alone is `failed`. `refused`: the shop does
+ * not accept the credentials. `failed`: it may succeed later, and not before the shop's own wait.
  */
 export type ShopAnswer<Value> =
   | { readonly answer: "given"; readonly value: Value }
-  | { readonly answer: "gone" }
+  | Gone
   | { readonly answer: "refused" }
-  | { readonly answer: "failed"; readonly cause: ShopFailure; readonly waitMs?: number };
+  | ({ readonly answer: "failed" } & FailedCall);
 
-/** Codes for the owner and the log, without anything that the shop has said. */
-export type ShopFailure =
-  | ("no_connection" | "timeout" | "too_large" | "redirected" | "not_json" | "server_error")
-  | ("rate_limited" | "client_error" | "unexpected");
+export interface Gone {
+  readonly answer: "gone";
+  /** The shop hides orders that are older, so that of such an order it says nothing. */
+  readonly hidesOlderThanMs?: number;
+}
 
 export interface ListedOrder {
   readonly nativeId: string;

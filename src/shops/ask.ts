@@ -1,4 +1,5 @@
 import type { Instant } from "../domain/shared/instant.ts";
+import type { ShopFailure } from "../domain/shop/fetching.ts";
 import { type Native, readJson } from "../domain/shop/native.ts";
 import { type After, readAtMost, within } from "../platform/limits.ts";
 import type { ShopAnswer } from "../platform/shop-api.ts";
@@ -23,6 +24,8 @@ export interface ShopCall {
   readonly method?: "PUT" | "DELETE";
   /** JSON. */
   readonly body?: string;
+  /** True for the platform's own words, beside a 404, that it has no such thing. */
+  readonly isGone?: (said: Native) => boolean;
 }
 
 /** The body of an answer with the headers that lists need. */
@@ -38,9 +41,13 @@ const LONGEST_WAIT_MS = 3_600_000;
 
 export type Ask = (call: ShopCall) => Promise<ShopAnswer<Told>>;
 
-/** One call of a shop's API. It never throws, follows no redirect, and reads only so many bytes. */
+/**
+ * One call of a shop's API. It never throws, follows no redirect, and reads only so many bytes. While a shop asks
+ * to be left alone no call of it is made.
+ */
 export function asking(deps: AskDeps): Ask {
-  return ({ shopUrl, perSecond, path, method, headers, body }) => {
+  const quiet = new Map<string, Instant>();
+  return async ({ shopUrl, perSecond, path, method, headers, body, isGone = () => false }) => {
     const init = {
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers: {
@@ -51,25 +58,36 @@ export function asking(deps: AskDeps): Ask {
       ...(body === undefined ? {} : { body }),
       redirect: "manual",
     } as const;
-    return deps.inTurn(shopUrl, perSecond, () =>
-      within<ShopAnswer<Told>>(ANSWER_WITHIN_MS, deps.after, {
-        ask: (signal) => answerOf(`${shopUrl}${path}`, { ...init, signal }, deps),
+    return deps.inTurn<ShopAnswer<Told>>(shopUrl, perSecond, async () => {
+      const waitMs = (quiet.get(shopUrl) ?? 0) - deps.now();
+      if (waitMs > 0) return { answer: "failed", cause: "rate_limited", waitMs };
+      const answer = await within<ShopAnswer<Told>>(ANSWER_WITHIN_MS, deps.after, {
+        ask: (signal) => answerOf(`${shopUrl}${path}`, { ...init, signal }, isGone, deps),
         late: () => ({ answer: "failed", cause: "timeout" }),
-      }),
-    );
+      });
+      if (answer.answer === "failed" && answer.waitMs !== undefined) {
+        quiet.set(shopUrl, deps.now() + answer.waitMs);
+      }
+      return answer;
+    });
   };
 }
 
 /** The cause of a broken call is dropped: its text contains the address. */
-async function answerOf(url: string, init: RequestInit, { fetch, now }: AskDeps): Promise<ShopAnswer<Told>> {
+async function answerOf(
+  url: string,
+  init: RequestInit,
+  isGone: (said: Native) => boolean,
+  { fetch, now }: AskDeps,
+): Promise<ShopAnswer<Told>> {
   try {
     const response = await fetch(url, init);
     const failure = failureOf(response, now());
     const { body } = response;
     const read = body ? await readAtMost(body, { mostBytes: ANSWER_LIMIT_BYTES }) : undefined;
-    if (failure) return failure;
-    if (!read?.bytes) return { answer: "failed", cause: read ? "too_large" : "not_json" };
-    const json = readJson(new TextDecoder().decode(read.bytes));
+    const json = read?.bytes && readJson(new TextDecoder().decode(read.bytes));
+    if (failure) return response.status === 404 && json && isGone(json) ? { answer: "gone" } : failure;
+    if (read && !read.bytes) return { answer: "failed", cause: "too_large" };
     if (!json) return { answer: "failed", cause: "not_json" };
     return { answer: "given", value: { json, headers: response.headers } };
   } catch {
@@ -80,11 +98,17 @@ async function answerOf(url: string, init: RequestInit, { fetch, now }: AskDeps)
 function failureOf({ status, headers }: Response, now: Instant): ShopAnswer<Told> | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (REDIRECTS.has(status)) return { answer: "failed", cause: "redirected" };
-  if (status === 404 || status === 410) return { answer: "gone" };
   if (status === 401 || status === 403) return { answer: "refused" };
   const waitMs = waitIn(headers.get("Retry-After"), now);
-  const cause = status === 429 ? "rate_limited" : status >= 500 ? "server_error" : "client_error";
+  const cause = causeOf(status);
   return { answer: "failed", cause, ...(waitMs === undefined ? {} : { waitMs }) };
+}
+
+/** A wrong address and a shop under repair answer 404 as well: what is gone, only the platform can say. */
+function causeOf(status: number): ShopFailure {
+  if (status === 404 || status === 410) return "not_found";
+  if (status === 429) return "rate_limited";
+  return status >= 500 ? "server_error" : "client_error";
 }
 
 /** Seconds or a date; an hour at most, because a shop may not stop its own orders for longer. */
@@ -100,6 +124,22 @@ export function given<From, To>(
   to: (value: From) => ShopAnswer<To>,
 ): ShopAnswer<To> {
   return answer.answer === "given" ? to(answer.value) : answer;
+}
+
+export const UNEXPECTED: ShopAnswer<never> = { answer: "failed", cause: "unexpected" };
+
+/**
+ * An order that was answered with 404 is gone if the platform's own list, asked for its id, is empty. Any other
+ * answer of the list leaves the order as it is.
+ */
+export async function goneIf<Value>(
+  found: ShopAnswer<Value>,
+  isListedEmpty: () => Promise<ShopAnswer<boolean>>,
+): Promise<ShopAnswer<Value>> {
+  if (found.answer !== "failed" || found.cause !== "not_found") return found;
+  const listed = await isListedEmpty();
+  if (listed.answer !== "given") return listed;
+  return listed.value ? { answer: "gone" } : found;
 }
 
 export function answerWith<Value>(value: Value): ShopAnswer<Value> {

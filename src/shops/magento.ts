@@ -8,10 +8,13 @@ import {
   type ShopApi,
   type ShopTest,
 } from "../platform/shop-api.ts";
-import { type Ask, answerWith, given, type Told } from "./ask.ts";
+import { type Ask, answerWith, given, goneIf, type Told, UNEXPECTED } from "./ask.ts";
+import { pageFrom, placeFrom } from "./search-place.ts";
 
 const PER_SECOND = 4;
 const API = "/rest/V1";
+/** Of the credit memos of one order. */
+const MOST_PAGES = 20;
 
 /** Magento 2, REST. */
 export function magento(ask: Ask): ShopApi {
@@ -22,53 +25,48 @@ export function magento(ask: Ask): ShopApi {
     });
   return {
     async readOrder(shop, nativeId) {
-      const id = await orderIdOf(nativeId, (path) => get(shop, path));
+      const ask = (path: string) => get(shop, path);
+      const id = await orderIdOf(nativeId, ask);
       if (id.answer !== "given") return id;
-      const order = await get(shop, `/orders/${encodeURIComponent(id.value)}`);
+      const found = await ask(`/orders/${encodeURIComponent(id.value)}`);
+      const order = await goneIf(found, async () => {
+        const filter = search([["entity_id", id.value, "eq"]], { page: 1, only: "entity_id" });
+        return given(await ask(`/orders?${filter}`), ({ json }) => isEmptyList(json));
+      });
       if (order.answer !== "given") return order;
       const { json } = order.value;
       if (json.at("entity_id").id() !== id.value) return UNEXPECTED;
-      const memos = await get(shop, `/creditmemos?${search([["order_id", id.value, "eq"]])}`);
-      if (memos.answer === "gone") return UNEXPECTED;
-      return given(memos, (told) =>
-        answerWith({
-          order: json.value,
-          creditmemos: told.json
-            .at("items")
-            .items()
-            .map(({ value }) => value),
-        }),
-      );
+      const memos = await memosOf(id.value, ask);
+      return given(memos, (creditmemos) => answerWith({ order: json.value, creditmemos }));
     },
     async listOrders(shop, { by, since, page }) {
       const member = by === "modified" ? "updated_at" : "created_at";
-      const place = placeFrom(page) ?? { since, page: 1 };
-      const filter = search([[member, timeOf(place.since), "gteq"]], { sortedBy: member, page: place.page });
+      const place = placeFrom(page, since);
+      const filter = search([[member, timeOf(place.since), "gteq"]], {
+        ...{ sortedBy: member, page: place.page, only: "entity_id,updated_at,created_at" },
+      });
       const listed = await get(shop, `/orders?${filter}`);
       return given(listed, ({ json }) => {
-        const items = json.at("items");
-        if (!items.isList && json.at("total_count").amount() === undefined) return UNEXPECTED;
-        const orders = items.items().flatMap((order) => {
+        const total = totalIn(json);
+        const entries = json.at("items").items();
+        if (!json.at("items").isList && total === undefined) return UNEXPECTED;
+        const orders = entries.flatMap((order) => {
           const nativeId = order.at("entity_id").id();
           const modifiedAt = timeIn(order.at("updated_at"));
           return nativeId ? [{ nativeId, ...(modifiedAt === undefined ? {} : { modifiedAt }) }] : [];
         });
-        // Behind its last page a shop answers the last page again, so only the count says the end.
-        const count = Number(json.at("total_count").amount() ?? Infinity);
-        const isLast = items.items().length < ORDERS_OF_PAGE || place.page * ORDERS_OF_PAGE >= count;
-        if (isLast) return answerWith({ orders });
-        const last = timeIn(items.items().at(-1)?.at(member));
-        const next =
-          last !== undefined && last > place.since
-            ? { since: last, page: 1 }
-            : { ...place, page: place.page + 1 };
-        return answerWith({ orders, next: `${next.since}.${next.page}` });
+        // Behind the last page Magento answers the last page again.
+        const isLast = total === undefined ? undefined : place.page * ORDERS_OF_PAGE >= total;
+        const lastAt = timeIn(entries.at(-1)?.at(member));
+        return answerWith(pageFrom(place, { orders, entries: entries.length, lastAt, isLast }));
       });
     },
     async readTables(shop) {
       const stores = await get(shop, "/store/storeConfigs");
       return given(stores, ({ json }) => {
-        const timeZone = json.items()[0]?.at("timezone").text(60);
+        const [config] = json.isList ? json.items() : [];
+        if (!config) return UNEXPECTED;
+        const timeZone = config.at("timezone").text(60);
         return answerWith(timeZone === undefined ? {} : { timeZone });
       });
     },
@@ -76,16 +74,49 @@ export function magento(ask: Ask): ShopApi {
   };
 }
 
-const UNEXPECTED: ShopAnswer<never> = { answer: "failed", cause: "unexpected" };
+/** All memos of an order, or none: a memo that is left out would be a refund that is lost. */
+async function memosOf(
+  id: string,
+  get: (path: string) => Promise<ShopAnswer<Told>>,
+): Promise<ShopAnswer<readonly unknown[]>> {
+  const memos: unknown[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const told = await get(
+      `/creditmemos?${search([["order_id", id, "eq"]], { sortedBy: "entity_id", page })}`,
+    );
+    if (told.answer !== "given") return told;
+    const { json } = told.value;
+    const total = totalIn(json);
+    const items = json.at("items").items();
+    if (total === undefined && !json.at("items").isList) return UNEXPECTED;
+    memos.push(...items.map(({ value }) => value));
+    const isLast = total === undefined ? items.length < ORDERS_OF_PAGE : page * ORDERS_OF_PAGE >= total;
+    if (!isLast) continue;
+    return total === undefined || memos.length === total ? answerWith(memos) : UNEXPECTED;
+  }
+  return UNEXPECTED;
+}
+
+function totalIn(json: Native): number | undefined {
+  const total = json.at("total_count").amount();
+  return total === undefined ? undefined : Number(total);
+}
+
+function isEmptyList(json: Native): ShopAnswer<boolean> {
+  const total = totalIn(json);
+  return total === undefined ? UNEXPECTED : answerWith(total === 0);
+}
+
+const NEWEST = { sortedBy: "created_at", newest: true, only: "entity_id,increment_id" } as const;
 
 async function test(get: (path: string) => Promise<ShopAnswer<Told>>): Promise<ShopAnswer<ShopTest>> {
   const stores = await get("/store/storeConfigs");
-  const orders = await get(`/orders?${search([], { sortedBy: "created_at", page: 1, newest: true })}`);
+  const orders = await get(`/orders?${search([], NEWEST)}`);
   if (orders.answer !== "given") return orders;
   const config = stores.answer === "given" ? stores.value.json.items()[0] : undefined;
   const [currency, timeZone] = [config?.at("base_currency_code").text(3), config?.at("timezone").text(60)];
   const lastOrder = orders.value.json.at("items").items()[0]?.first("increment_id", "entity_id").text(40);
-  const memos = await get(`/creditmemos?${search([], { page: 1 })}`);
+  const memos = await get(`/creditmemos?${search([], { ...NEWEST, only: "entity_id" })}`);
   return answerWith({
     ...(currency === undefined ? {} : { currency }),
     ...(timeZone === undefined ? {} : { timeZone }),
@@ -95,27 +126,34 @@ async function test(get: (path: string) => Promise<ShopAnswer<Told>>): Promise<S
   });
 }
 
-/** A hint may name a credit memo, which names its order. */
+/** A hint may name a credit memo, which names its order. A memo that is gone leaves nothing to fetch. */
 async function orderIdOf(
   nativeId: string,
   get: (path: string) => Promise<ShopAnswer<Told>>,
 ): Promise<ShopAnswer<string>> {
   const [, memo] = /^creditmemo:(.+)$/.exec(nativeId) ?? [];
   if (memo === undefined) return answerWith(nativeId);
-  const found = await get(`/creditmemo/${encodeURIComponent(memo)}`);
-  return given(found, ({ json }) => {
-    const id = json.at("order_id").id();
+  const filter = search([["entity_id", memo, "eq"]], { page: 1, only: "entity_id,order_id" });
+  return given(await get(`/creditmemos?${filter}`), ({ json }) => {
+    if (totalIn(json) === 0) return { answer: "gone" };
+    const [found] = json.at("items").items();
+    const id = found?.at("entity_id").id() === memo ? found.at("order_id").id() : undefined;
     return id === undefined ? UNEXPECTED : answerWith(id);
   });
 }
 
 type Filter = readonly [member: string, value: string, condition: "eq" | "gteq"];
 
-function search(
-  filters: readonly Filter[],
-  paging: { readonly sortedBy?: string; readonly page?: number; readonly newest?: boolean } = {},
-): string {
-  const { sortedBy, page = 1, newest = false } = paging;
+interface Paging {
+  readonly sortedBy?: string;
+  readonly page?: number;
+  readonly newest?: boolean;
+  /** The members of each entry that are needed; whole entries without it. */
+  readonly only?: string;
+}
+
+function search(filters: readonly Filter[], paging: Paging = {}): string {
+  const { sortedBy, page = 1, newest = false, only } = paging;
   const named = filters.flatMap(([member, value, condition], group) => {
     const at = `searchCriteria[filterGroups][${group}][filters][0]`;
     return [[`${at}[field]`, member] as const, [`${at}[value]`, value], [`${at}[conditionType]`, condition]];
@@ -131,19 +169,10 @@ function search(
     ["searchCriteria[pageSize]", String(size)],
     ["searchCriteria[currentPage]", String(page)],
   ];
-  return [...named, ...sorted, ...paged]
+  const narrowed = only === undefined ? [] : [["fields", `items[${only}],total_count`]];
+  return [...named, ...sorted, ...paged, ...narrowed]
     .map(([name = "", value = ""]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join("&");
-}
-
-interface Place {
-  readonly since: Instant;
-  readonly page: number;
-}
-
-function placeFrom(page: string | undefined): Place | undefined {
-  const [, since, number] = /^(\d{1,15})\.(\d{1,6})$/.exec(page ?? "") ?? [];
-  return since && number ? { since: Number(since), page: Number(number) } : undefined;
 }
 
 /** Its times are UTC, with a space. */

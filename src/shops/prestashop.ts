@@ -10,10 +10,13 @@ import {
   type ShopAnswer,
   type ShopApi,
 } from "../platform/shop-api.ts";
-import { type Ask, answerWith, basic, given, type Told } from "./ask.ts";
+import { type Ask, answerWith, basic, given, goneIf, type Told, UNEXPECTED } from "./ask.ts";
+import { pageFrom, placeFrom } from "./search-place.ts";
 
 const PER_SECOND = 2;
+/** Of the details or slips of one order, and of a table. */
 const MOST = 500;
+const MOST_OF_TABLE = 5_000;
 
 type Get = (resource: string, query?: string) => Promise<ShopAnswer<Told>>;
 
@@ -64,13 +67,16 @@ const NEEDED = [
   ...(["countries", "currencies", "taxes", "order_states"] as const),
 ];
 
-const UNEXPECTED: ShopAnswer<never> = { answer: "failed", cause: "unexpected" };
-
 async function readOrder(get: Get, nativeId: string): Promise<ShopAnswer<ShopDocuments>> {
   const named = await orderIdOf(get, nativeId);
   if (named.answer !== "given") return named;
   const id = encodeURIComponent(named.value);
-  const found = await get(`orders/${id}`);
+  const found = await goneIf(await get(`orders/${id}`), async () =>
+    given(await get("orders", `&display=[id]&filter[id]=[${id}]`), ({ json }) => {
+      const orders = entriesIn(json, "orders");
+      return orders ? answerWith(orders.length === 0) : UNEXPECTED;
+    }),
+  );
   if (found.answer !== "given") return found;
   const order = found.value.json.at("order");
   if (order.at("id").id() !== named.value) return UNEXPECTED;
@@ -80,18 +86,26 @@ async function readOrder(get: Get, nativeId: string): Promise<ShopAnswer<ShopDoc
   const lists = [
     ...(["order_details", "order_cart_rules"] as const).map((name) => [name, name, ofOrder] as const),
     ["order_slip", "order_slips", ofOrder] as const,
-    ["order_payments", "order_payments", `&display=full&filter[order_reference]=[${reference}]`] as const,
+    [
+      ...(["order_payments", "order_payments"] as const),
+      `&display=full&filter[order_reference]=[${reference}]&limit=${MOST}`,
+    ] as const,
   ];
   for (const [resource, name, query] of lists) {
     const read = await get(resource, query);
-    if (read.answer !== "given") return read.answer === "gone" ? UNEXPECTED : read;
-    // An empty list is written as an empty array, without its name.
-    documents[name] = read.value.json
-      .at(name)
-      .items()
-      .map(({ value }) => value);
+    if (read.answer !== "given") return read;
+    const entries = entriesIn(read.value.json, name);
+    // A list that is cut would be lines or refunds that are lost.
+    if (!entries || entries.length >= MOST) return UNEXPECTED;
+    documents[name] = entries.map(({ value }) => value);
   }
   return withSingles(get, order, documents);
+}
+
+/** An empty list is written as an empty array, without its name. Undefined for anything that is no list. */
+function entriesIn(json: Native, name: string): readonly Native[] | undefined {
+  if (json.isList) return json.items().length === 0 ? [] : undefined;
+  return json.at(name).isList ? json.at(name).items() : undefined;
 }
 
 /** The documents that an order names by their ids. */
@@ -109,51 +123,56 @@ async function withSingles(
   for (const [name, resource, member, id] of singles) {
     if (id === undefined) continue;
     const read = await get(`${resource}/${encodeURIComponent(id)}`);
-    // What is gone is missing in the order, which is then held.
-    if (read.answer === "gone") continue;
+    // What the shop no longer has is missing in the order, which is then held.
+    if (read.answer === "failed" && read.cause === "not_found") continue;
     if (read.answer !== "given") return read;
     documents[name] = read.value.json.at(member).value;
   }
   return answerWith(documents);
 }
 
-/** A hint may name a slip, which names its order. */
+/** A hint may name a slip, which names its order. A slip that is gone leaves nothing to fetch. */
 async function orderIdOf(get: Get, nativeId: string): Promise<ShopAnswer<string>> {
   const [, slip] = /^order_slip:(.+)$/.exec(nativeId) ?? [];
   if (slip === undefined) return answerWith(nativeId);
-  const found = await get(`order_slip/${encodeURIComponent(slip)}`);
-  return given(found, ({ json }) => {
-    const id = json.first("order_slip.id_order", "id_order").id();
+  const filter = `&display=[id,id_order]&filter[id]=[${encodeURIComponent(slip)}]`;
+  return given(await get("order_slip", filter), ({ json }) => {
+    const slips = entriesIn(json, "order_slips");
+    if (slips?.length === 0) return { answer: "gone" };
+    const id = slips?.[0]?.at("id").id() === slip ? slips[0].at("id_order").id() : undefined;
     return id === undefined ? UNEXPECTED : answerWith(id);
   });
 }
 
 type Query = Parameters<ShopApi["listOrders"]>[1];
 
-/** By ids within the dates: ids never move, whatever changes between two pages. */
+/** The zone of a shop that does not say it. */
+const SUPPOSED_ZONE = "Europe/Madrid";
+
 async function listOrders(get: Get, { by, since, page }: Query): Promise<ShopAnswer<OrderPage>> {
   const member = by === "modified" ? "date_upd" : "date_add";
-  const zone = await zoneOf(get);
-  if (zone.answer !== "given") return zone;
-  const from = localTime(Math.max(0, since), zone.value ?? "Europe/Madrid")
-    .timestamp.slice(0, 19)
-    .replace("T", " ");
-  const after = Number(page ?? 0);
+  const said = await zoneOf(get);
+  if (said.answer !== "given") return said;
+  const zone = said.value ?? SUPPOSED_ZONE;
+  const place = placeFrom(page, since);
+  const from = localTime(Math.max(0, place.since), zone).timestamp.slice(0, 19).replace("T", " ");
   const dates = encodeURIComponent(`[${from},9999-12-31 23:59:59]`);
-  const filters = `&filter[${member}]=${dates}&filter[id]=[${after + 1},999999999]`;
-  const query = `&display=[id,date_upd]&date=1${filters}&sort=[id_ASC]&limit=${ORDERS_OF_PAGE}`;
-  const listed = await get("orders", query);
-  return given(listed, ({ json }) => {
-    const items = json.at("orders").items();
-    const orders = items.flatMap((order) => {
+  const paging = `&sort=[${member}_ASC,id_ASC]&limit=${(place.page - 1) * ORDERS_OF_PAGE},${ORDERS_OF_PAGE}`;
+  const query = `&display=[id,date_add,date_upd]&date=1&filter[${member}]=${dates}${paging}`;
+  return given(await get("orders", query), ({ json }) => {
+    const entries = entriesIn(json, "orders");
+    if (!entries) return UNEXPECTED;
+    const timeIn = (native: Native | undefined) => {
+      const moment = momentFrom(native?.text(40) ?? "");
+      return moment && instantIn(moment, zone);
+    };
+    const orders = entries.flatMap((order) => {
       const nativeId = order.at("id").id();
-      const moment = momentFrom(order.at("date_upd").text(40) ?? "");
-      const modifiedAt = moment && zone.value ? instantIn(moment, zone.value) : undefined;
+      const modifiedAt = timeIn(order.at("date_upd"));
       return nativeId ? [{ nativeId, ...(modifiedAt === undefined ? {} : { modifiedAt }) }] : [];
     });
-    const last = Number(orders.at(-1)?.nativeId);
-    const hasMore = items.length >= ORDERS_OF_PAGE && last > after;
-    return answerWith({ orders, ...(hasMore ? { next: String(last) } : {}) });
+    const lastAt = timeIn(entries.at(-1)?.at(member));
+    return answerWith(pageFrom(place, { orders, entries: entries.length, lastAt, isLast: undefined }));
   });
 }
 
@@ -171,7 +190,7 @@ async function defaultCurrency(get: Get): Promise<string | undefined> {
 
 async function configured(get: Get, name: string): Promise<ShopAnswer<string | undefined>> {
   const found = await get("configurations", `&display=[name,value]&filter[name]=[${name}]`);
-  if (found.answer === "gone" || found.answer === "refused") return answerWith(undefined);
+  if (found.answer === "refused") return answerWith(undefined);
   return given(found, ({ json }) => answerWith(json.at("configurations").items()[0]?.at("value").text(60)));
 }
 
@@ -184,11 +203,15 @@ async function readTables(get: Get): Promise<ShopAnswer<Readonly<Record<string, 
   ] as const;
   const read = new Map<string, readonly Native[]>();
   for (const [resource, members] of lists) {
-    const answered = await get(resource, `&display=${members}&limit=1000`);
-    if (answered.answer === "gone" || answered.answer === "refused") continue;
+    const answered = await get(resource, `&display=${members}&limit=${MOST_OF_TABLE}`);
+    // The key may lack the right to one of them, but not to all.
+    if (answered.answer === "refused") continue;
     if (answered.answer !== "given") return answered;
-    read.set(resource, answered.value.json.at(resource).items());
+    const entries = entriesIn(answered.value.json, resource);
+    if (!entries || entries.length >= MOST_OF_TABLE) return UNEXPECTED;
+    read.set(resource, entries);
   }
+  if (read.size === 0) return { answer: "refused" };
   const zone = await zoneOf(get);
   if (zone.answer !== "given") return zone;
   const by = (resource: string, value: (row: Native) => unknown) =>

@@ -25,3 +25,4 @@ export const WEBHOOK_UPDATE = `mutation CuadreWebhookUpdate($id: ID!, $webhook: 
 
 export const WEBHOOK_DELETE = `mutation CuadreWebhookDelete($id: ID!) {
   webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { message } } }`;
+export const SCOPES_QUERY = `query CuadreScopes { currentAppInstallation { accessScopes { handle } } }`;

@@ -10,8 +10,8 @@ import {
   type ShopApi,
   type ShopTest,
 } from "../platform/shop-api.ts";
-import { type Ask, answerWith, given } from "./ask.ts";
-import { ORDERS_QUERY, SHOP_QUERY } from "./shopify-queries.ts";
+import { type Ask, answerWith, given, UNEXPECTED } from "./ask.ts";
+import { ORDERS_QUERY, SCOPES_QUERY, SHOP_QUERY } from "./shopify-queries.ts";
 import { webhooksBy } from "./shopify-webhooks.ts";
 
 const PER_SECOND = 4;
@@ -56,6 +56,7 @@ export function shopify(ask: Ask, now: () => Instant): ShopApi {
       const found = await query(shop, ORDERS_QUERY, variables);
       return given(found, (data) => {
         const list = data.at("orders");
+        if (!list.at("nodes").isList) return UNEXPECTED;
         const orders = list
           .at("nodes")
           .items()
@@ -75,7 +76,9 @@ export function shopify(ask: Ask, now: () => Instant): ShopApi {
       });
     },
     async readTables(shop) {
-      return given(await query(shop, SHOP_QUERY, {}), (data) => answerWith(tablesIn(data)));
+      return given(await query(shop, SHOP_QUERY, {}), (data) =>
+        data.at("shop").isObject ? answerWith(tablesIn(data)) : UNEXPECTED,
+      );
     },
     async test(shop) {
       return given(await query(shop, SHOP_QUERY, {}), (data) => answerWith(testIn(data)));
@@ -91,7 +94,9 @@ async function readOrder(nativeId: string, query: Query): Promise<ShopAnswer<Sho
     ...{ text: ORDER_QUERY, id: `gid://shopify/Order/${nativeId}` },
     ...{ member: "order", list: "lineItems" },
   });
+  if (order.answer === "gone") return goneOrHidden(query);
   if (order.answer !== "given") return order;
+  if (order.value.at("legacyResourceId").id() !== nativeId) return UNEXPECTED;
   const refunds: unknown[] = [];
   for (const named of order.value.at("refunds").items()) {
     const id = named.at("id").text(200);
@@ -105,6 +110,25 @@ async function readOrder(nativeId: string, query: Query): Promise<ShopAnswer<Sho
   return answerWith({ order: { ...membersOf(order.value), refunds } });
 }
 
+/** Without the right to all orders an app sees those of the last sixty days. */
+const SEEN_FOR_MS = 60 * 86_400_000;
+
+async function goneOrHidden(query: Query): Promise<ShopAnswer<never>> {
+  const scopes = await query(SCOPES_QUERY, {});
+  if (scopes.answer !== "given") return scopes;
+  const granted = scopesIn(scopes.value);
+  if (!granted) return UNEXPECTED;
+  return granted.has("read_all_orders")
+    ? { answer: "gone" }
+    : { answer: "gone", hidesOlderThanMs: SEEN_FOR_MS };
+}
+
+/** Undefined if the shop says nothing of them. */
+function scopesIn(data: Native): ReadonlySet<string | undefined> | undefined {
+  const scopes = data.at("currentAppInstallation", "accessScopes");
+  return scopes.isList ? new Set(scopes.items().map((scope) => scope.at("handle").text(60))) : undefined;
+}
+
 interface Paged {
   readonly text: string;
   readonly id: string;
@@ -113,7 +137,7 @@ interface Paged {
   readonly list: string;
 }
 
-const CHANGED: ShopAnswer<never> = { answer: "failed", cause: "unexpected" };
+const CHANGED = UNEXPECTED;
 const MOST_PAGES = 250;
 
 async function readPages(query: Query, { text, id, member, list }: Paged): Promise<ShopAnswer<Native>> {
@@ -124,7 +148,7 @@ async function readPages(query: Query, { text, id, member, list }: Paged): Promi
     const answer: ShopAnswer<Native> = await query(text, { id, lines });
     if (answer.answer !== "given") return answer;
     const node = answer.value.at(member);
-    if (!node.isObject) return { answer: "gone" };
+    if (!node.isObject) return node.value === null ? { answer: "gone" } : UNEXPECTED;
     const changed = node.at("updatedAt").text(40);
     // Pages of two states of an order make no order.
     if (pages > 0 && changed !== updatedAt) return CHANGED;
@@ -159,8 +183,7 @@ function tablesIn(data: Native): Readonly<Record<string, unknown>> {
 }
 
 function testIn(data: Native): ShopTest {
-  const scopes = data.at("currentAppInstallation", "accessScopes").items();
-  const granted = new Set(scopes.map((scope) => scope.at("handle").text(60)));
+  const granted = scopesIn(data) ?? new Set();
   const timeZone = data.at("shop", "ianaTimezone").text(60);
   const currency = data.at("shop", "currencyCode").text(3);
   const lastOrder = data.at("orders", "nodes").items()[0]?.at("name").text(40);
@@ -174,8 +197,9 @@ function testIn(data: Native): ShopTest {
   };
 }
 
+/** With the secret, so that no token of earlier credentials serves for later ones. */
 function keyOf({ url, credentials }: OpenedShop): string {
-  return `${url} ${credentials.client_id ?? ""}`;
+  return `${url} ${credentials.client_id ?? ""} ${credentials.secret ?? ""}`;
 }
 
 /** A token of its own, or one by the client's credentials for a day. */

@@ -6,58 +6,51 @@ import {
   type OpenedShop,
   ORDERS_OF_PAGE,
   type OrderPage,
+  type OrdersSince,
   type ShopAnswer,
   type ShopApi,
   type WebhookApi,
   type WebhookTarget,
 } from "../platform/shop-api.ts";
-import { type Ask, answerWith, basic, given, type ShopCall, type Told } from "./ask.ts";
+import { type Ask, answerWith, basic, given, type ShopCall, type Told, UNEXPECTED } from "./ask.ts";
+import { pageFrom, placeFrom } from "./search-place.ts";
 
 const PER_SECOND = 4;
 const API = "/wp-json/wc/v3";
-/** The most that a page of refunds or taxes has. */
+/** The most that a page of refunds or taxes has, and the most pages of them. */
 const MOST = 100;
+const MOST_PAGES = 50;
 
 /** WooCommerce, REST v3. */
 export function wooCommerce(ask: Ask): ShopApi {
-  const call = (
+  const get = (
     { url, credentials }: OpenedShop,
     path: string,
-    change: Pick<ShopCall, "method" | "body"> = {},
+    change: Pick<ShopCall, "method" | "body" | "isGone"> = {},
   ): Promise<ShopAnswer<Told>> =>
     ask({
       ...{ shopUrl: url, perSecond: PER_SECOND, path, ...change },
       headers: { Authorization: basic(credentials.consumer_key ?? "", credentials.consumer_secret ?? "") },
     });
-  const get = (shop: OpenedShop, path: string) => call(shop, path);
   return {
-    webhooks: webhooksBy(call),
+    webhooks: webhooksBy(get),
     async readOrder(shop, nativeId) {
       const id = encodeURIComponent(nativeId);
-      const order = await get(shop, `${API}/orders/${id}?dp=6`);
+      const order = await get(shop, `${API}/orders/${id}?dp=6`, NO_ORDER);
       if (order.answer !== "given") return order;
       const { json } = order.value;
-      if (json.at("id").id() !== nativeId) return { answer: "failed", cause: "unexpected" };
+      if (json.at("id").id() !== nativeId) return UNEXPECTED;
       if (json.at("refunds").items().length === 0) return answerWith({ order: json.value });
-      const refunds = await get(shop, `${API}/orders/${id}/refunds?dp=6&per_page=${MOST}`);
-      // Gone meanwhile: the order has changed, and is fetched again.
-      if (refunds.answer === "gone") return { answer: "failed", cause: "unexpected" };
-      return given(refunds, (told) => answerWith({ order: json.value, refunds: told.json.value }));
+      const refunds = await readAll((page) => get(shop, `${API}/orders/${id}/refunds?dp=6&${page}`));
+      return given(refunds, (list) =>
+        answerWith({ order: json.value, refunds: list.map(({ value }) => value) }),
+      );
     },
-    async listOrders(shop, { by, since, page }) {
-      const from = placeFrom(page) ?? { since, page: 1 };
-      // Exclusive at the shop, which has no part of a second.
-      const after = encodeURIComponent(timeOf(from.since - 1_000));
-      const filter =
-        by === "modified" ? `modified_after=${after}&orderby=modified` : `after=${after}&orderby=date`;
-      const paging = `order=asc&per_page=${ORDERS_OF_PAGE}&page=${from.page}`;
-      const listed = await get(shop, `${API}/orders?dates_are_gmt=true&status=any&dp=6&${filter}&${paging}`);
-      return given(listed, ({ json }) => (json.isList ? answerWith(pageOf(json, by, from)) : NOT_A_LIST));
-    },
+    listOrders: (shop, query) => listOrders((path) => get(shop, path), query),
     async readTables(shop) {
-      const taxes = await get(shop, `${API}/taxes?per_page=${MOST}`);
-      return given(taxes, ({ json }) => {
-        const rates = json.items().map((tax) => [tax.at("id").id(), tax.at("rate").amount()] as const);
+      const taxes = await readAll((page) => get(shop, `${API}/taxes?_fields=id,rate&${page}`));
+      return given(taxes, (list) => {
+        const rates = list.map((tax) => [tax.at("id").id(), tax.at("rate").amount()] as const);
         const known = rates.filter(([id, rate]) => id !== undefined && rate !== undefined);
         return answerWith({ taxRates: Object.fromEntries(known) });
       });
@@ -88,10 +81,8 @@ export function wooCommerce(ask: Ask): ShopApi {
 type Call = (
   shop: OpenedShop,
   path: string,
-  change?: Pick<ShopCall, "method" | "body">,
+  change?: Pick<ShopCall, "method" | "body" | "isGone">,
 ) => Promise<ShopAnswer<Told>>;
-
-const MOST_PAGES = 20;
 
 /** The shop lists no secret, so that each change writes it again. */
 function webhooksBy(call: Call): WebhookApi {
@@ -106,17 +97,18 @@ function webhooksBy(call: Call): WebhookApi {
         const listed = await call(shop, `${path}?per_page=${MOST}&page=${page}`);
         if (listed.answer !== "given") return listed;
         const { json } = listed.value;
-        if (!json.isList) return NOT_A_LIST;
+        if (!json.isList) return UNEXPECTED;
         all.push(...json.items().flatMap(webhookIn));
         if (json.items().length < MOST) return answerWith(all);
       }
       // Behind so many, one of ours may be left that would be made a second time.
-      return NOT_A_LIST;
+      return UNEXPECTED;
     },
     create: (shop, target) => call(shop, path, bodyOf(target)),
     change: (shop, id, target) =>
-      call(shop, `${path}/${encodeURIComponent(id)}`, { method: "PUT", ...bodyOf(target) }),
-    remove: (shop, id) => call(shop, `${path}/${encodeURIComponent(id)}?force=true`, { method: "DELETE" }),
+      call(shop, `${path}/${encodeURIComponent(id)}`, { method: "PUT", ...bodyOf(target), ...GONE }),
+    remove: (shop, id) =>
+      call(shop, `${path}/${encodeURIComponent(id)}?force=true`, { method: "DELETE", ...GONE }),
   };
 }
 
@@ -129,38 +121,61 @@ function webhookIn(webhook: Native): readonly ShopWebhook[] {
   return id === undefined || topic === undefined || url === undefined ? [] : [{ id, topic, url }];
 }
 
-const NOT_A_LIST: ShopAnswer<never> = { answer: "failed", cause: "unexpected" };
+const GONE = { isGone: says("woocommerce_rest_shop_webhook_invalid_id") };
 
-interface Place {
-  readonly since: Instant;
-  readonly page: number;
-}
-
-/**
- * The next page begins at the last time seen, because pages move when orders change meanwhile. The number of
- * the page counts only within one second.
- */
-function pageOf(json: Native, by: "modified" | "created", from: Place): OrderPage {
-  const orders = json.items().flatMap((order) => {
-    const nativeId = order.at("id").id();
-    const modifiedAt = timeIn(order.at("date_modified_gmt"));
-    return nativeId === undefined ? [] : [{ nativeId, ...(modifiedAt === undefined ? {} : { modifiedAt }) }];
+async function listOrders(
+  get: (path: string) => Promise<ShopAnswer<Told>>,
+  { by, since, page }: OrdersSince,
+): Promise<ShopAnswer<OrderPage>> {
+  const place = placeFrom(page, since);
+  // Exclusive at the shop, which has no part of a second.
+  const after = encodeURIComponent(timeOf(place.since - 1_000));
+  const filter =
+    by === "modified" ? `modified_after=${after}&orderby=modified` : `after=${after}&orderby=date`;
+  const paging = `order=asc&per_page=${ORDERS_OF_PAGE}&page=${place.page}&_fields=${LISTED}`;
+  const listed = await get(`${API}/orders?dates_are_gmt=true&status=any&${filter}&${paging}`);
+  return given(listed, (told) => {
+    if (!told.json.isList) return UNEXPECTED;
+    const entries = told.json.items();
+    const orders = entries.flatMap((order) => {
+      const nativeId = order.at("id").id();
+      const modifiedAt = timeIn(order.at("date_modified_gmt"));
+      return nativeId ? [{ nativeId, ...(modifiedAt === undefined ? {} : { modifiedAt }) }] : [];
+    });
+    const lastAt = timeIn(entries.at(-1)?.at(by === "modified" ? "date_modified_gmt" : "date_created_gmt"));
+    const isLast = isLastPage(told, place.page);
+    return answerWith(pageFrom(place, { orders, entries: entries.length, lastAt, isLast }));
   });
-  if (json.items().length < ORDERS_OF_PAGE) return { orders };
-  const last = timeIn(
-    json
-      .items()
-      .at(-1)
-      ?.at(by === "modified" ? "date_modified_gmt" : "date_created_gmt"),
-  );
-  const next =
-    last !== undefined && last > from.since ? { since: last, page: 1 } : { ...from, page: from.page + 1 };
-  return { orders, next: `${next.since}.${next.page}` };
 }
 
-function placeFrom(page: string | undefined): Place | undefined {
-  const [, since, number] = /^(\d{1,15})\.(\d{1,6})$/.exec(page ?? "") ?? [];
-  return since && number ? { since: Number(since), page: Number(number) } : undefined;
+const NO_ORDER = { isGone: says("woocommerce_rest_shop_order_invalid_id") };
+
+const LISTED = "id,date_modified_gmt,date_created_gmt";
+
+/** Another 404 is that of an address without WooCommerce, or of a route that is switched off. */
+function says(code: string): (said: Native) => boolean {
+  return (said) => said.at("code").text(60) === code;
+}
+
+/** A list of all pages; it is read whole or not at all. */
+async function readAll(
+  get: (page: string) => Promise<ShopAnswer<Told>>,
+): Promise<ShopAnswer<readonly Native[]>> {
+  const all: Native[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const told = await get(`per_page=${MOST}&page=${page}`);
+    if (told.answer !== "given") return told;
+    if (!told.value.json.isList) return UNEXPECTED;
+    const items = told.value.json.items();
+    all.push(...items);
+    if (items.length < MOST || isLastPage(told.value, page)) return answerWith(all);
+  }
+  return UNEXPECTED;
+}
+
+function isLastPage({ headers }: Told, page: number): boolean | undefined {
+  const pages = headers.get("X-WP-TotalPages");
+  return pages !== null && /^\d{1,9}$/.test(pages) ? page >= Number(pages) : undefined;
 }
 
 /** Without an offset, in UTC. */

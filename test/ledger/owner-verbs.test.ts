@@ -331,7 +331,7 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     decides: false,
   },
   note_shop_test: {
-    request: { verb: "note_shop_test", testId: "t-1", answer: { answer: "refused" } },
+    request: { verb: "note_shop_test", testId: "t-1", access: "*", answer: { answer: "refused" } },
     before: [fetchedShop],
     facts: { test: "refused" },
     decides: false,
@@ -356,7 +356,7 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     decides: false,
   },
   adopt_shop_statuses: {
-    request: { verb: "adopt_shop_statuses", statuses: { completed: "invoice" } },
+    request: { verb: "adopt_shop_statuses", access: "*", statuses: { completed: "invoice" } },
     before: [connectShop],
     facts: { statuses: "1" },
     decides: false,
@@ -419,9 +419,16 @@ async function prepared(row: Row): Promise<Prepared> {
   if (row.hasList) await listOrders(shop);
   if (row.stopped) await stopChain(shop);
   if (row.hasKeptRate) await keepRate(shop);
+  const lines = before.length + (pages ? 1 : 0);
   const invoiceId = row.isDuplicate ? await aDuplicate(shop) : "";
   const named = "invoiceId" in request ? { ...request, invoiceId } : withIds(request, ids);
-  return { shop, request: named, lines: before.length + (pages ? 1 : 0) };
+  if ("access" in named) return { shop, request: { ...named, access: await accessOf(shop) }, lines };
+  return { shop, request: named, lines };
+}
+
+async function accessOf({ connectionId }: Shop): Promise<string> {
+  const row = env.LEDGER_000.prepare("SELECT access FROM shop WHERE connection_id = ?").bind(connectionId);
+  return (await row.first<string>("access")) ?? "";
 }
 
 const AN_ORDER_WITHOUT_INVOICE = aSentOrder("o9", {

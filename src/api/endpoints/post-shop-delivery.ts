@@ -35,12 +35,15 @@ export const postShopDelivery = endpoint({
   handle: receive,
 });
 
-/** A forged address, or one of another platform, ends before the body is read. */
+/** A forged address, or one of another platform, ends before the body is read; so does a flood of forged bodies. */
 async function receive(c: Context<AppEnv>): Promise<Response> {
   const { deps, requestId } = c.var;
   const platform = SHOP_PLATFORMS.find((known) => known === c.req.param("platform"));
   const place = platform && placeOfAddress(platform, c.req.param("address") ?? "", deps.apiKeySecrets);
   if (!platform || !place) return refuse(c, "not_found");
+  const sender = { connectionId: place.connectionId, network: networkIn(c) };
+  const waitSeconds = deps.forged.waitOf(sender, deps.now());
+  if (waitSeconds !== undefined) return refuse(c, "rate_limited", { retryAfterSeconds: waitSeconds });
   const { bytes } = await bodyWithin(c.req.raw, BOUND);
   if (!bytes) return refuse(c, "payload_too_large", tooLarge(BOUND.mostBytes, c.var.language));
   const headers = headersOf(c, platform);
@@ -50,6 +53,8 @@ async function receive(c: Context<AppEnv>): Promise<Response> {
   const delivery = { ...place, platform, ...headers, body: bytes, requestId };
   const { d1Trips, ...outcome } = await deps.connection(place.connectionId).receiveDelivery(delivery);
   c.set("d1Trips", d1Trips);
+  if (outcome.outcome === "wrong_signature") deps.forged.refused(sender, deps.now());
+  if (outcome.outcome === "received") deps.forged.accepted(sender, deps.now());
   return answerTo(c, outcome);
 }
 

@@ -309,8 +309,8 @@ export interface AgedStore {
   /** Bodies of a shop's deliveries that decided no order. */
   forgetBodies(aged: Aged): Promise<number>;
   forgetDeliveries(aged: Aged): Promise<number>;
-  /** Keys of bodies in R2 whose rows are gone. */
-  droppedBodies(limit: number): Promise<readonly string[]>;
+  /** Keys of bodies in R2 that no row names, or no longer. */
+  droppedBodies(at: Instant, limit: number): Promise<readonly string[]>;
   /** Their objects are erased. */
   endDroppedBodies(keys: readonly string[]): Promise<void>;
 }
@@ -361,9 +361,10 @@ export function agedStore(binding: D1Database): AgedStore {
         written(sql`DELETE FROM ${shopDelivery} WHERE ${shopDelivery}.rowid IN (${deliveries})`),
       );
     },
-    async droppedBodies(limit) {
+    async droppedBodies(at, limit) {
       const rows = await reads.rows<{ readonly key: string }>(
-        sql`SELECT ${shopDroppedBody.key} AS key FROM ${shopDroppedBody} LIMIT ${limit}`,
+        sql`SELECT ${shopDroppedBody.key} AS key FROM ${shopDroppedBody}
+          WHERE ${shopDroppedBody.dueAt} <= ${at} LIMIT ${limit}`,
       );
       return rows.map(({ key }) => key);
     },

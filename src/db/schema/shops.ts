@@ -25,6 +25,8 @@ export const shop = sqliteTable(
     previousSecret: text("previous_secret"),
     /** SealedSecret of each field as JSON; null while nothing is fetched. */
     credentials: text("credentials"),
+    /** Another one with each address, set of credentials and connection: what began before it is discarded. */
+    access: text("access").notNull().default(""),
     /** ShopSettings as JSON. */
     settings: text("settings").notNull(),
     /** Raised with the settings: documents mapped under an older version are mapped again. */
@@ -36,6 +38,8 @@ export const shop = sqliteTable(
     /** ShopTables as JSON, as the shop answered last. */
     tables: text("tables"),
     tablesAt: integer("tables_at"),
+    /** When they are read next; null if at once. */
+    tablesDueAt: integer("tables_due_at"),
     /** ShopTest as JSON. */
     tested: text("tested"),
     testedAt: integer("tested_at"),
@@ -44,6 +48,9 @@ export const shop = sqliteTable(
     /** Since when every fetch has failed, and the last cause. */
     failingSince: integer("failing_since"),
     failure: text("failure"),
+    /** Failed calls in a row, and until when the whole shop is left alone after them. */
+    failures: integer("failures").notNull().default(0),
+    pausedUntil: integer("paused_until"),
     /** The shop has refused the credentials; nothing is fetched until new ones are tested. */
     credentialsRefusedAt: integer("credentials_refused_at"),
     reconciledAt: integer("reconciled_at"),
@@ -54,6 +61,10 @@ export const shop = sqliteTable(
     /** Deliveries with a wrong signature. */
     forged: integer("forged").notNull(),
     forgedAt: integer("forged_at"),
+    /** The UTC day, as days since 1970, whose deliveries and kept bytes are counted. */
+    countedDay: integer("counted_day").notNull().default(0),
+    dayDeliveries: integer("day_deliveries").notNull().default(0),
+    dayBytes: integer("day_bytes").notNull().default(0),
   },
   (table) => [
     index("shop_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
@@ -112,7 +123,7 @@ export const shopDocument = sqliteTable(
     /** When the shop changed the order last. */
     modifiedAt: integer("modified_at"),
     receivedAt: integer("received_at").notNull(),
-    /** `shop.settings_version` of the mapping. */
+    /** `shop.settings_version` of the mapping; of a shop that was disconnected `OF_EARLIER_SHOP`. */
     settingsVersion: integer("settings_version").notNull(),
     /** The facts that the shop lacks or contradicts (`Missing`), as JSON. */
     missing: text("missing").notNull(),
@@ -255,7 +266,12 @@ export const shopWebhookTask = sqliteTable(
   ],
 );
 
-/** Keys of bodies in R2 whose rows are gone: triggers note them, and cron erases them. */
+/**
+ * Keys of bodies in R2 that no row names: triggers note those whose rows are gone, and a body that is about to
+ * be stored is noted until its row is. Cron erases them.
+ */
 export const shopDroppedBody = sqliteTable("shop_dropped_body", {
   key: text("key").primaryKey(),
+  /** From when it may be erased. */
+  dueAt: integer("due_at").notNull().default(0),
 });

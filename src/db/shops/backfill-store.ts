@@ -228,7 +228,7 @@ function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "h
         db
           .insert(shopFetch)
           .select(
-            sql`SELECT ${connectionId}, ${shopBackfillOrder.nativeId}, 'backfill', ${at}, 1, 0, NULL, NULL
+            sql`SELECT ${connectionId}, ${shopBackfillOrder.nativeId}, 'backfill', ${at}, ${at}, 0, NULL, NULL
               FROM ${shopBackfillOrder} WHERE ${isHanded} AND ${shopBackfillOrder.handedAt} = ${at}
               ORDER BY ${shopBackfillOrder.place}`,
           )

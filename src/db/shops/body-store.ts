@@ -1,3 +1,4 @@
+import { type RandomBytes, randomText } from "../../domain/connection/ids.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
 
 /** Bodies of shops that are too large for their rows. */
@@ -23,11 +24,19 @@ export function bodyStore(bucket: R2Bucket, withDeadline: <T>(call: Promise<T>) 
   };
 }
 
-/** Hashes, because the ids are the shop's words; each row has a key of its own, so that it can be erased. */
-export function deliveryKey(connectionId: string, deliveryId: string): string {
-  return `shops/${connectionId}/deliveries/${sha256Hex(deliveryId)}`;
+/**
+ * Another key for each body that is stored, so that to erase one takes nothing from another row. Ids are hashed,
+ * because they are the shop's words.
+ */
+export function newBodyKey(
+  connectionId: string,
+  { of, id }: { readonly of: "deliveries" | "orders"; readonly id: string },
+  random: RandomBytes,
+): string {
+  return `shops/${connectionId}/${of}/${sha256Hex(id)}/${randomText(NONCE_CHARACTERS, random)}`;
 }
 
-export function documentKey(connectionId: string, idExternal: string, sha256: string): string {
-  return `shops/${connectionId}/orders/${sha256Hex(idExternal)}/${sha256}`;
-}
+const NONCE_CHARACTERS = 20;
+
+/** A body without a row is erased after so long; its row is written within seconds. */
+export const UNNAMED_BODY_MS = 86_400_000;

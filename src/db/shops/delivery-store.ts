@@ -1,12 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { databaseOn } from "../database.ts";
 import { account, connection } from "../schema/ledger.ts";
 import { shop, shopDelivery, shopDocument } from "../schema/shops.ts";
-import { delivered, hintFetch, insertDelivery } from "./delivery-writes.ts";
-import { connectedShop, selectShop } from "./shop-row.ts";
-import type { DeliveryRow, FetchHint } from "./shop-write.ts";
+import { hintFetch, keepDelivery, noteBody } from "./delivery-writes.ts";
+import { connectedShop, OF_EARLIER_SHOP, selectShop } from "./shop-row.ts";
+import type { DeliveryRow, DocumentRow, FetchHint } from "./shop-write.ts";
 
 export interface ReceivingRead {
   /** Undefined if the connection has no shop. */
@@ -14,6 +14,8 @@ export interface ReceivingRead {
   /** ShopTables as JSON. */
   readonly tables?: string;
   readonly isKnown: boolean;
+  /** What was stored on the UTC day of its number, in days since 1970. */
+  readonly counted: { readonly day: number; readonly deliveries: number; readonly bytes: number };
   /** Nothing is written for a frozen account. */
   readonly isFrozen: boolean;
 }
@@ -22,16 +24,22 @@ export interface StoredDocument {
   /** As a row keeps it: base64, or the key in R2. */
   readonly documents?: string;
   readonly bodyKey?: string;
+  readonly sha256: string;
+  readonly source: DocumentRow["source"];
+  readonly receivedAt: Instant;
   readonly modifiedAt?: Instant;
 }
 
 /** Deliveries of one connection, outside the fence. Every method is one D1 round trip. */
 export interface DeliveryStore {
   readReceiving(deliveryId: string): Promise<ReceivingRead>;
+  /** Undefined also for documents of a shop that was connected before. */
   readDocument(idExternal: string): Promise<StoredDocument | undefined>;
   keep(row: DeliveryRow, hint?: FetchHint): Promise<void>;
   countRepeat(deliveryId: string): Promise<void>;
   countForged(count: number, at: Instant): Promise<void>;
+  /** Before a body is stored outside its row: the key may be erased from then, unless a row has come to name it. */
+  noteBody(key: string, dueAt: Instant): Promise<void>;
 }
 
 export function deliveryStore(binding: D1Database, connectionId: string): DeliveryStore {
@@ -53,15 +61,25 @@ export function deliveryStore(binding: D1Database, connectionId: string): Delive
         ...(row ? { shop: connectedShop(row) } : {}),
         ...(row?.tables ? { tables: row.tables } : {}),
         isKnown: known.length > 0,
+        counted: {
+          day: row?.countedDay ?? 0,
+          deliveries: row?.dayDeliveries ?? 0,
+          bytes: row?.dayBytes ?? 0,
+        },
         isFrozen: Boolean(status?.frozen),
       };
     },
     async readDocument(idExternal) {
-      const isIt = and(eq(shopDocument.connectionId, connectionId), eq(shopDocument.idExternal, idExternal));
+      const isIt = and(
+        eq(shopDocument.connectionId, connectionId),
+        eq(shopDocument.idExternal, idExternal),
+        ne(shopDocument.settingsVersion, OF_EARLIER_SHOP),
+      );
       const [row] = await db.select().from(shopDocument).where(isIt);
       if (!row) return undefined;
-      const { documents, bodyKey, modifiedAt } = row;
+      const { documents, bodyKey, modifiedAt, sha256, receivedAt } = row;
       return {
+        ...{ sha256, receivedAt, source: row.source === "fetched" ? "fetched" : "posted" },
         ...(documents === null ? {} : { documents }),
         ...(bodyKey === null ? {} : { bodyKey }),
         ...(modifiedAt === null ? {} : { modifiedAt }),
@@ -69,9 +87,8 @@ export function deliveryStore(binding: D1Database, connectionId: string): Delive
     },
     async keep(row, hint) {
       await db.batch([
-        insertDelivery(db, connectionId, row),
-        delivered(db, connectionId, row),
-        ...(hint ? [hintFetch(db, connectionId, hint)] : []),
+        ...keepDelivery(db, connectionId, row),
+        ...(hint ? hintFetch(db, connectionId, hint) : []),
       ]);
     },
     async countRepeat(deliveryId) {
@@ -79,6 +96,9 @@ export function deliveryStore(binding: D1Database, connectionId: string): Delive
         .update(shopDelivery)
         .set({ repeats: sql`${shopDelivery.repeats} + 1` })
         .where(isOurs(deliveryId));
+    },
+    async noteBody(key, dueAt) {
+      await noteBody(db, key, dueAt);
     },
     async countForged(count, at) {
       await db

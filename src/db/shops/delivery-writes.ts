@@ -1,20 +1,78 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, exists, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { DELIVERIES } from "../../domain/limits.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { dayOf } from "../../domain/shop/delivery.ts";
 import { type Database, excluded } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
-import { shop, shopDelivery, shopDocument, shopFetch } from "../schema/shops.ts";
+import { shop, shopDelivery, shopDocument, shopDroppedBody, shopFetch } from "../schema/shops.ts";
+import { ANSWERED, OF_EARLIER_SHOP } from "./shop-row.ts";
 import type { DeliveryRow, DocumentRow, EndedFetch, FetchHint, KeptBody, ShopWrite } from "./shop-write.ts";
 
 export function writeOfShop(db: Database, connectionId: string, write: ShopWrite): FencedStatement[] {
   const { delivery, document, fetched } = write;
   return [
-    ...(delivery ? [insertDelivery(db, connectionId, delivery), delivered(db, connectionId, delivery)] : []),
-    ...(document ? [upsertDocument(db, connectionId, document)] : []),
+    ...(delivery ? keepDelivery(db, connectionId, delivery) : []),
+    ...(document ? keepDocument(db, connectionId, document) : []),
     ...(fetched ? endFetch(db, connectionId, fetched) : []),
   ];
 }
 
+/** With the count of its day, and with its body, which is then no longer one that no row names. */
+export function keepDelivery(
+  db: Database,
+  connectionId: string,
+  row: DeliveryRow,
+): [FencedStatement, ...FencedStatement[]] {
+  const { bodyKey } = columnsOf(row.kept);
+  const isIt = and(eq(shopDelivery.connectionId, connectionId), eq(shopDelivery.deliveryId, row.deliveryId));
+  return [
+    insertDelivery(db, connectionId, row),
+    delivered(db, connectionId, row),
+    ...(bodyKey === null ? [] : [claimBody(db, bodyKey, shopDelivery, isIt)]),
+  ];
+}
+
+function keepDocument(db: Database, connectionId: string, row: DocumentRow): FencedStatement[] {
+  const isIt = and(eq(shopDocument.connectionId, connectionId), eq(shopDocument.idExternal, row.idExternal));
+  if (row.isMappedAgain) {
+    const { status, modifiedAt, settingsVersion, missing, sha256 } = row;
+    const mapped = { status: status ?? null, modifiedAt: modifiedAt ?? null, settingsVersion, missing };
+    return [
+      db
+        .update(shopDocument)
+        .set(mapped)
+        .where(and(isIt, eq(shopDocument.sha256, sha256))),
+    ];
+  }
+  const { bodyKey } = columnsOf(row.kept);
+  return [
+    upsertDocument(db, connectionId, row),
+    ...(bodyKey === null ? [] : [claimBody(db, bodyKey, shopDocument, isIt)]),
+  ];
+}
+
+/** Unless the row names another body, because an equal delivery or newer documents came first. */
+function claimBody(
+  db: Database,
+  key: string,
+  table: typeof shopDelivery | typeof shopDocument,
+  isIt: SQL | undefined,
+): FencedStatement {
+  const names = db
+    .select({ found: sql`1` })
+    .from(table)
+    .where(and(isIt, eq(table.bodyKey, key)));
+  return db.delete(shopDroppedBody).where(and(eq(shopDroppedBody.key, key), exists(names)));
+}
+
+/** A body that is about to be stored is noted first: if no row comes to name it, it is erased. */
+export function noteBody(db: Database, key: string, dueAt: Instant) {
+  return db.insert(shopDroppedBody).values({ key, dueAt });
+}
+
 /** The first row of an id stays: a repeat changes nothing, whatever its body. */
-export function insertDelivery(db: Database, connectionId: string, row: DeliveryRow): FencedStatement {
+function insertDelivery(db: Database, connectionId: string, row: DeliveryRow): FencedStatement {
   const { kept, orderId, why, ...values } = row;
   const columns = { why: why ?? null, orderId: orderId ?? null, ...columnsOf(kept), repeats: 0 };
   return db
@@ -23,8 +81,20 @@ export function insertDelivery(db: Database, connectionId: string, row: Delivery
     .onConflictDoNothing();
 }
 
-export function delivered(db: Database, connectionId: string, row: DeliveryRow): FencedStatement {
-  return db.update(shop).set({ deliveredAt: row.receivedAt }).where(eq(shop.connectionId, connectionId));
+function delivered(db: Database, connectionId: string, row: DeliveryRow) {
+  const { receivedAt, kept, outcome, sizeBytes } = row;
+  const day = dayOf(receivedAt);
+  const counted = (column: SQLiteColumn, more: number) =>
+    sql`${more} + iif(${shop.countedDay} = ${day}, ${column}, 0)`;
+  return db
+    .update(shop)
+    .set({
+      deliveredAt: receivedAt,
+      countedDay: day,
+      dayDeliveries: counted(shop.dayDeliveries, 1),
+      dayBytes: counted(shop.dayBytes, kept && outcome !== "decided" ? sizeBytes : 0),
+    })
+    .where(eq(shop.connectionId, connectionId));
 }
 
 /** Documents that are older than the stored ones replace nothing. */
@@ -46,17 +116,20 @@ function upsertDocument(db: Database, connectionId: string, row: DocumentRow): F
       target: [shopDocument.connectionId, shopDocument.idExternal],
       set,
       setWhere: sql`${shopDocument.modifiedAt} IS NULL OR ${excluded(shopDocument.modifiedAt)} IS NULL
-        OR ${excluded(shopDocument.modifiedAt)} >= ${shopDocument.modifiedAt}`,
+        OR ${excluded(shopDocument.modifiedAt)} >= ${shopDocument.modifiedAt}
+        OR ${shopDocument.settingsVersion} = ${OF_EARLIER_SHOP}`,
     });
 }
 
+/** The access is that of the batch, whose fence proves it. A newer hint begins without failures. */
 export function endFetch(db: Database, connectionId: string, fetched: EndedFetch): FencedStatement[] {
   const isIt = and(eq(shopFetch.connectionId, connectionId), eq(shopFetch.nativeId, fetched.nativeId));
   return [
     db.delete(shopFetch).where(and(isIt, eq(shopFetch.hints, fetched.hints))),
+    db.update(shopFetch).set({ attempts: 0, failure: null, failingSince: null }).where(isIt),
     db
       .update(shop)
-      .set({ fetchedAt: fetched.at, failingSince: null, failure: null })
+      .set({ fetchedAt: fetched.at, ...ANSWERED })
       .where(eq(shop.connectionId, connectionId)),
   ];
 }
@@ -65,12 +138,30 @@ export function endFetch(db: Database, connectionId: string, fetched: EndedFetch
 export const BECAUSE = sql`iif(${excluded(shopFetch.because)} = 'owner' OR ${shopFetch.because} = 'backfill',
   ${excluded(shopFetch.because)}, ${shopFetch.because})`;
 
-/** Hints gather in one row: the earliest time counts, and a failure before is over. */
-export function hintFetch(db: Database, connectionId: string, hint: FetchHint): FencedStatement {
-  const row = { connectionId, ...hint, hints: 1, attempts: 0 };
-  return db
+/**
+ * Hints gather in one row: the earliest time counts. The first number of a row is its time, so that no fetch of
+ * an earlier row ends it. A hint beyond the limit is left to the next search, which begins at once.
+ */
+export function hintFetch(
+  db: Database,
+  connectionId: string,
+  { access, nativeId, because, dueAt }: FetchHint,
+): FencedStatement[] {
+  const isShop = and(eq(shop.connectionId, connectionId), eq(shop.access, access));
+  const isConnected = exists(db.select({ found: sql`1` }).from(shop).where(isShop));
+  const isIt = and(eq(shopFetch.connectionId, connectionId), eq(shopFetch.nativeId, nativeId));
+  const waiting = sql`(SELECT count(*) FROM (SELECT 1 FROM ${shopFetch}
+    WHERE ${shopFetch.connectionId} = ${connectionId} LIMIT ${DELIVERIES.waiting}))`;
+  const hasRoom = or(
+    exists(db.select({ found: sql`1` }).from(shopFetch).where(isIt)),
+    sql`${waiting} < ${DELIVERIES.waiting}`,
+  );
+  const added = db
     .insert(shopFetch)
-    .values(row)
+    .select(
+      sql`SELECT ${connectionId}, ${nativeId}, ${because}, ${dueAt}, ${dueAt}, 0, NULL, NULL
+        WHERE ${isConnected} AND ${hasRoom}`,
+    )
     .onConflictDoUpdate({
       target: [shopFetch.connectionId, shopFetch.nativeId],
       set: {
@@ -79,6 +170,12 @@ export function hintFetch(db: Database, connectionId: string, hint: FetchHint): 
         dueAt: sql`min(${shopFetch.dueAt}, ${excluded(shopFetch.dueAt)})`,
       },
     });
+  const isLeftOut = notExists(db.select({ found: sql`1` }).from(shopFetch).where(isIt));
+  const searched = db
+    .update(shop)
+    .set({ dueAt: sql`min(coalesce(${shop.dueAt}, ${dueAt}), ${dueAt})` })
+    .where(and(isShop, isLeftOut));
+  return [added, searched];
 }
 
 function columnsOf(kept: KeptBody | undefined) {

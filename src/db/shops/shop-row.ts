@@ -5,7 +5,7 @@ import type { ShopPlatform } from "../../domain/shop/presets.ts";
 import { type Database, fromOwnJson } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
 import type { ChangeOwner } from "../ledger-state.ts";
-import { shop, shopFetch } from "../schema/shops.ts";
+import { shop, shopDocument, shopFetch } from "../schema/shops.ts";
 import { endBackfill } from "./backfill-writes.ts";
 
 export function selectShop(db: Database, connectionId: string) {
@@ -50,6 +50,7 @@ export function connectedShop(row: ShopRow): ConnectedShop {
     ...(secret === null ? {} : { secret: fromOwnJson(secret) }),
     ...(previousSecret === null ? {} : { previousSecret: fromOwnJson(previousSecret) }),
     credentials: credentials === null ? {} : fromOwnJson(credentials),
+    access: row.access,
     settings: fromOwnJson(row.settings),
     settingsVersion: row.settingsVersion,
   };
@@ -66,6 +67,7 @@ function columnsOf(connected: ConnectedShop) {
     secret: secret ? JSON.stringify(secret) : null,
     previousSecret: previousSecret ? JSON.stringify(previousSecret) : null,
     credentials: Object.keys(credentials).length > 0 ? JSON.stringify(credentials) : null,
+    access: connected.access,
     settings: JSON.stringify(connected.settings),
     settingsVersion: connected.settingsVersion,
   };
@@ -88,20 +90,31 @@ export function keepShop(
     .onConflictDoUpdate({ target: shop.connectionId, set });
 }
 
-/** Another access begins without the failures of the one before. */
-export function restartWork(db: Database, connectionId: string): FencedStatement {
-  const none = {
-    credentialsRefusedAt: null,
-    failure: null,
-    failingSince: null,
-    tables: null,
-    tablesAt: null,
-  };
-  return db
-    .update(shop)
-    .set({ ...none, reconcileFailures: 0 })
-    .where(eq(shop.connectionId, connectionId));
+/**
+ * Another access begins without the failures of the one before. Hints stay: an address is changed when the shop
+ * moves. Tables stay until they are read again, unless they may be those of another shop.
+ */
+export function restartWork(
+  db: Database,
+  connectionId: string,
+  { isElsewhere, at }: { readonly isElsewhere: boolean; readonly at: Instant },
+): FencedStatement[] {
+  const none = { credentialsRefusedAt: null, tablesDueAt: null, ...ANSWERED };
+  const tables = isElsewhere ? { tables: null, tablesAt: null } : {};
+  return [
+    db
+      .update(shop)
+      .set({ ...none, ...tables, reconcileFailures: 0 })
+      .where(eq(shop.connectionId, connectionId)),
+    db
+      .update(shopFetch)
+      .set({ attempts: 0, failure: null, failingSince: null, dueAt: at })
+      .where(eq(shopFetch.connectionId, connectionId)),
+  ];
 }
+
+/** The shop answers: what failed before is over. */
+export const ANSWERED = { failures: 0, pausedUntil: null, failingSince: null, failure: null };
 
 export function dueNow(db: Database, connectionId: string, at: Instant): FencedStatement {
   return db.update(shop).set({ dueAt: at }).where(eq(shop.connectionId, connectionId));
@@ -120,7 +133,7 @@ export function noteTest(
   at: Instant,
 ): FencedStatement {
   const { answer } = tested;
-  const accepted = { credentialsRefusedAt: null, dueAt: at };
+  const accepted = { credentialsRefusedAt: null, dueAt: at, ...ANSWERED };
   const effect = answer === "given" ? accepted : answer === "refused" ? { credentialsRefusedAt: at } : {};
   return db
     .update(shop)
@@ -128,9 +141,16 @@ export function noteTest(
     .where(eq(shop.connectionId, connectionId));
 }
 
+/** In place of the version of the settings: documents of a shop that is no longer connected are kept as they are. */
+export const OF_EARLIER_SHOP = 2_147_483_647;
+
 /** Its secrets and its waiting work go; orders, documents and deliveries stay. */
 export function removeShop(db: Database, connectionId: string): FencedStatement[] {
   return [
+    db
+      .update(shopDocument)
+      .set({ settingsVersion: OF_EARLIER_SHOP })
+      .where(eq(shopDocument.connectionId, connectionId)),
     db.delete(shopFetch).where(eq(shopFetch.connectionId, connectionId)),
     ...endBackfill(db, connectionId),
     db.delete(shop).where(eq(shop.connectionId, connectionId)),

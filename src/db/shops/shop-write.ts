@@ -29,6 +29,8 @@ export interface DocumentRow {
   readonly settingsVersion: number;
   /** MissingFact list as JSON. */
   readonly missing: string;
+  /** The stored documents, mapped again: their row is changed unless other documents replaced them. */
+  readonly isMappedAgain?: true;
 }
 
 /** The hints that a fetch has answered; a later hint keeps its row. */
@@ -40,6 +42,8 @@ export interface EndedFetch {
 
 /** The rows that stand in the same batch as the order of a delivery or a fetch. */
 export interface ShopWrite {
+  /** The access that it began under: nothing of it counts under another one. */
+  readonly access: string;
   readonly delivery?: DeliveryRow;
   readonly document?: DocumentRow;
   readonly fetched?: EndedFetch;
@@ -49,6 +53,8 @@ export interface ShopWrite {
 export type FetchBecause = "delivery" | "reconcile" | "owner" | "backfill";
 
 export interface FetchHint {
+  /** The access under which the order may be fetched. */
+  readonly access: string;
   readonly nativeId: string;
   readonly because: FetchBecause;
   readonly dueAt: Instant;

@@ -1,13 +1,14 @@
-import { and, asc, eq, lt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, exists, lt, lte, sql } from "drizzle-orm";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { Backfill } from "../../domain/shop/backfill.ts";
 import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
+import { OVERLAP_MS } from "../../domain/shop/fetching.ts";
 import { type Database, databaseOn, excluded, rowParameters } from "../database.ts";
 import { account, connection } from "../schema/ledger.ts";
 import { shop, shopDocument, shopFetch } from "../schema/shops.ts";
 import { backfillFrom, selectBackfill } from "./backfill-store.ts";
 import { BECAUSE } from "./delivery-writes.ts";
-import { connectedShop, selectShop } from "./shop-row.ts";
+import { ANSWERED, connectedShop, OF_EARLIER_SHOP, selectShop } from "./shop-row.ts";
 import type { FetchBecause } from "./shop-write.ts";
 
 export interface DueFetch {
@@ -22,7 +23,11 @@ export interface ShopWork {
   readonly shop: ConnectedShop;
   /** ShopTables as JSON. */
   readonly tables?: string;
-  readonly tablesAt?: Instant;
+  /** When they are read again; undefined if at once. */
+  readonly tablesDueAt?: Instant;
+  /** Failed calls in a row, and until when no call is made after them. */
+  readonly failures: number;
+  readonly pausedUntil?: Instant;
   readonly credentialsRefused: boolean;
   readonly seenUntil?: Instant;
   readonly reconciledAt?: Instant;
@@ -39,12 +44,17 @@ export interface ShopWork {
   readonly isFrozen: boolean;
 }
 
-export interface FailedFetch {
-  readonly nativeId: string;
-  readonly hints: number;
+/** A failure, and what it means for the shop as a whole. */
+interface Failed {
   readonly failure: string;
   readonly at: Instant;
   readonly nextAt: Instant;
+  /** Undefined if the other calls go on. */
+  readonly pausedUntil?: Instant | undefined;
+}
+
+export interface FailedFetch extends Failed {
+  readonly nativeId: string;
 }
 
 /** Found orders with the time that they were changed. */
@@ -59,22 +69,33 @@ interface EndedReconcile {
   readonly seenUntil?: Instant;
 }
 
-/** The work of one connection's shop, outside the fence. Every method is one D1 round trip. */
+/**
+ * The work of one connection's shop, outside the fence. Every method is one D1 round trip. Writes name the access
+ * that their work began under: under another one they change nothing.
+ */
 export interface ShopWorkStore {
   /** Undefined if the connection has no shop. */
   readWork(at: Instant, limit: number): Promise<ShopWork | undefined>;
-  fail(failed: FailedFetch): Promise<void>;
-  /** The order is gone at the shop, and not known here: nothing is left to do. */
-  drop(nativeId: string, hints: number): Promise<void>;
-  refuseCredentials(at: Instant): Promise<void>;
-  keepTables(tables: string, at: Instant): Promise<void>;
-  /** Hints for the orders that were changed since they were fetched last, and how far the search has come. */
-  foundChanges(found: readonly FoundOrder[], at: Instant): Promise<void>;
-  endReconcile(ended: EndedReconcile): Promise<void>;
-  failReconcile(failed: { readonly failure: string; readonly nextAt: Instant }): Promise<void>;
-  settleDue(nextAt: Instant | undefined): Promise<void>;
+  /** Also if a newer hint came: the shop is left alone as long. */
+  fail(access: string, failed: FailedFetch): Promise<void>;
+  /** Nothing is left to do for the hints of an order; the shop has answered. */
+  drop(access: string, nativeId: string, hints: number): Promise<void>;
+  refuseCredentials(access: string, at: Instant): Promise<void>;
+  /** If the tables have changed, documents that lacked facts are mapped again. */
+  keepTables(access: string, tables: string, read: TablesRead): Promise<void>;
+  failTables(access: string, failed: Failed): Promise<void>;
+  /** Hints for the orders that were changed since they were fetched last. */
+  foundChanges(access: string, found: readonly FoundOrder[], at: Instant): Promise<void>;
+  endReconcile(access: string, ended: EndedReconcile): Promise<void>;
+  failReconcile(access: string, failed: Failed): Promise<void>;
+  settleDue(access: string, nextAt: Instant | undefined): Promise<void>;
   /** The document was mapped again and nothing came of it. */
-  markMapped(idExternal: string, settingsVersion: number): Promise<void>;
+  markMapped(access: string, idExternal: string, settingsVersion: number): Promise<void>;
+}
+
+interface TablesRead {
+  readonly at: Instant;
+  readonly nextAt: Instant;
 }
 
 export function shopWorkStore(binding: D1Database, connectionId: string): ShopWorkStore {
@@ -82,7 +103,7 @@ export function shopWorkStore(binding: D1Database, connectionId: string): ShopWo
   return {
     readWork: (at, limit) => readWork(db, connectionId, at, limit),
     ...fetchWrites(db, connectionId),
-    foundChanges: (found, at) => foundChanges(db, connectionId, found, at),
+    foundChanges: (access, found, at) => foundChanges(db, connectionId, { access, found, at }),
     ...shopWrites(db, connectionId),
   };
 }
@@ -131,7 +152,9 @@ async function readWork(
   return {
     shop: connectedShop(row),
     ...(row.tables === null ? {} : { tables: row.tables }),
-    ...(row.tablesAt === null ? {} : { tablesAt: row.tablesAt }),
+    ...(row.tablesDueAt === null ? {} : { tablesDueAt: row.tablesDueAt }),
+    ...(row.pausedUntil === null ? {} : { pausedUntil: row.pausedUntil }),
+    failures: row.failures,
     ...(row.seenUntil === null ? {} : { seenUntil: row.seenUntil }),
     ...(row.reconciledAt === null ? {} : { reconciledAt: row.reconciledAt }),
     ...(row.dueAt === null ? {} : { dueAt: row.dueAt }),
@@ -150,94 +173,152 @@ async function readWork(
   };
 }
 
-function fetchWrites(db: Database, connectionId: string): Pick<ShopWorkStore, "fail" | "drop"> {
-  const isShop = eq(shop.connectionId, connectionId);
-  const isFetch = (nativeId: string) =>
-    and(eq(shopFetch.connectionId, connectionId), eq(shopFetch.nativeId, nativeId));
+type FetchWrites = Pick<ShopWorkStore, "fail" | "drop">;
+
+function fetchWrites(db: Database, connectionId: string): FetchWrites {
+  const { isShop, isCurrent } = accessOf(db, connectionId);
+  const isFetch = (access: string, nativeId: string) =>
+    and(eq(shopFetch.connectionId, connectionId), eq(shopFetch.nativeId, nativeId), isCurrent(access));
   return {
-    async fail({ nativeId, hints, failure, at, nextAt }) {
-      await db.batch([
-        db
-          .update(shopFetch)
-          .set({
-            attempts: sql`${shopFetch.attempts} + 1`,
-            dueAt: nextAt,
-            failure,
-            failingSince: sql`coalesce(${shopFetch.failingSince}, ${at})`,
-          })
-          .where(and(isFetch(nativeId), eq(shopFetch.hints, hints))),
-        db
-          .update(shop)
-          .set({ failure, failingSince: sql`coalesce(${shop.failingSince}, ${at})` })
-          .where(isShop),
-      ]);
+    async fail(access, { nativeId, ...failed }) {
+      const { failure, at, nextAt, pausedUntil } = failed;
+      const ofOrder = db
+        .update(shopFetch)
+        .set({
+          attempts: sql`${shopFetch.attempts} + 1`,
+          dueAt: nextAt,
+          failure,
+          failingSince: sql`coalesce(${shopFetch.failingSince}, ${at})`,
+        })
+        .where(isFetch(access, nativeId));
+      const ofShop = db.update(shop).set(failedShop(failed)).where(isShop(access));
+      // The failure of one document says nothing of the shop.
+      await db.batch([ofOrder, ...(pausedUntil === undefined ? [] : [ofShop])]);
     },
-    async drop(nativeId, hints) {
-      await db.delete(shopFetch).where(and(isFetch(nativeId), eq(shopFetch.hints, hints)));
+    async drop(access, nativeId, hints) {
+      await db.batch([
+        db.delete(shopFetch).where(and(isFetch(access, nativeId), eq(shopFetch.hints, hints))),
+        db.update(shop).set(ANSWERED).where(isShop(access)),
+      ]);
     },
   };
 }
 
-type ShopWrites = Omit<ShopWorkStore, "readWork" | "fail" | "drop" | "foundChanges">;
+/** The shop of a connection while its access is the given one. */
+export function accessOf(db: Database, connectionId: string) {
+  const isShop = (access: string) => and(eq(shop.connectionId, connectionId), eq(shop.access, access));
+  const isCurrent = (access: string) => exists(db.select({ found: sql`1` }).from(shop).where(isShop(access)));
+  return { isShop, isCurrent };
+}
+
+function failedShop({ failure, at, pausedUntil }: Failed) {
+  return {
+    failure,
+    failingSince: sql`coalesce(${shop.failingSince}, ${at})`,
+    ...(pausedUntil === undefined
+      ? {}
+      : {
+          failures: sql`${shop.failures} + 1`,
+          pausedUntil: sql`max(coalesce(${shop.pausedUntil}, 0), ${pausedUntil})`,
+        }),
+  };
+}
+
+type ShopWrites = Omit<ShopWorkStore, "readWork" | "foundChanges" | keyof FetchWrites>;
 
 function shopWrites(db: Database, connectionId: string): ShopWrites {
-  const isShop = eq(shop.connectionId, connectionId);
+  const { isShop, isCurrent } = accessOf(db, connectionId);
+  const isOurs = eq(shopDocument.connectionId, connectionId);
   return {
-    async refuseCredentials(at) {
-      await db.update(shop).set({ credentialsRefusedAt: at, dueAt: null }).where(isShop);
+    async refuseCredentials(access, at) {
+      await db.update(shop).set({ credentialsRefusedAt: at, dueAt: null }).where(isShop(access));
     },
-    async keepTables(tables, at) {
-      await db.update(shop).set({ tables, tablesAt: at }).where(isShop);
+    async keepTables(access, tables, { at, nextAt }) {
+      const areOthers = exists(
+        db
+          .select({ found: sql`1` })
+          .from(shop)
+          .where(and(isShop(access), sql`${shop.tables} IS NOT ${tables}`)),
+      );
+      const lacks = sql`${shopDocument.missing} <> '[]'
+        AND ${shopDocument.settingsVersion} <> ${OF_EARLIER_SHOP}`;
+      await db.batch([
+        db
+          .update(shopDocument)
+          .set({ settingsVersion: 0 })
+          .where(and(isOurs, lacks, areOthers)),
+        db
+          .update(shop)
+          .set({ tables, tablesAt: at, tablesDueAt: nextAt, ...ANSWERED })
+          .where(isShop(access)),
+      ]);
     },
-    async endReconcile({ at, nextAt, seenUntil }) {
+    async failTables(access, failed) {
+      await db
+        .update(shop)
+        .set({ ...failedShop(failed), tablesDueAt: failed.nextAt })
+        .where(isShop(access));
+    },
+    async endReconcile(access, { at, nextAt, seenUntil }) {
       const seen = seenUntil === undefined ? {} : { seenUntil };
       await db
         .update(shop)
-        .set({ reconciledAt: at, reconcileFailures: 0, dueAt: nextAt, ...seen })
-        .where(isShop);
+        .set({ reconciledAt: at, reconcileFailures: 0, dueAt: nextAt, ...seen, ...ANSWERED })
+        .where(isShop(access));
     },
-    async failReconcile({ failure, nextAt }) {
+    async failReconcile(access, failed) {
+      const reconcileFailures = sql`${shop.reconcileFailures} + 1`;
       await db
         .update(shop)
-        .set({ reconcileFailures: sql`${shop.reconcileFailures} + 1`, failure, dueAt: nextAt })
-        .where(isShop);
+        .set({ ...failedShop(failed), reconcileFailures, dueAt: failed.nextAt })
+        .where(isShop(access));
     },
-    async settleDue(nextAt) {
+    async settleDue(access, nextAt) {
       await db
         .update(shop)
         .set({ dueAt: nextAt ?? null })
-        .where(isShop);
+        .where(isShop(access));
     },
-    async markMapped(idExternal, settingsVersion) {
+    async markMapped(access, idExternal, settingsVersion) {
       await db
         .update(shopDocument)
         .set({ settingsVersion })
-        .where(and(eq(shopDocument.connectionId, connectionId), eq(shopDocument.idExternal, idExternal)));
+        .where(and(isOurs, eq(shopDocument.idExternal, idExternal), isCurrent(access)));
     },
   };
 }
 
-async function foundChanges(
-  db: Database,
-  connectionId: string,
-  found: readonly FoundOrder[],
-  at: Instant,
-): Promise<void> {
+interface Found {
+  readonly access: string;
+  readonly found: readonly FoundOrder[];
+  readonly at: Instant;
+}
+
+async function foundChanges(db: Database, connectionId: string, { access, found, at }: Found): Promise<void> {
+  const { isCurrent } = accessOf(db, connectionId);
   const rows = found.map(({ nativeId, modifiedAt }) => [nativeId, modifiedAt ?? null]);
   for (const json of rowParameters(rows)) {
-    // An order whose newest change is stored needs no fetch.
+    // An order whose newest change is stored needs no fetch. Without a date of the shop, our own must be later
+    // by the overlap of searches.
     const isStored = sql`EXISTS (SELECT 1 FROM ${shopDocument}
       WHERE ${shopDocument.connectionId} = ${connectionId} AND ${shopDocument.idExternal} = value ->> 0
-        AND ${shopDocument.source} = 'fetched' AND ${shopDocument.modifiedAt} >= value ->> 1)`;
+        AND ${shopDocument.source} = 'fetched' AND ${shopDocument.settingsVersion} <> ${OF_EARLIER_SHOP}
+        AND coalesce(${shopDocument.modifiedAt}, ${shopDocument.receivedAt} - ${OVERLAP_MS}) >= value ->> 1)`;
     await db
       .insert(shopFetch)
       .select(
-        sql`SELECT ${connectionId}, value ->> 0, 'reconcile', ${at}, 1, 0, NULL, NULL
-          FROM json_each(${json}) WHERE NOT ${isStored} ORDER BY key`,
+        sql`SELECT ${connectionId}, value ->> 0, 'reconcile', ${at}, ${at}, 0, NULL, NULL
+          FROM json_each(${json}) WHERE NOT ${isStored} AND ${isCurrent(access)} ORDER BY key`,
       )
       .onConflictDoUpdate({
         target: [shopFetch.connectionId, shopFetch.nativeId],
-        set: { because: BECAUSE, dueAt: sql`min(${shopFetch.dueAt}, ${excluded(shopFetch.dueAt)})` },
+        set: {
+          because: BECAUSE,
+          hints: sql`${shopFetch.hints} + 1`,
+          // What failed waits for its next attempt: to be found again is no news.
+          dueAt: sql`iif(${shopFetch.attempts} > 0, ${shopFetch.dueAt},
+            min(${shopFetch.dueAt}, ${excluded(shopFetch.dueAt)}))`,
+        },
       });
   }
 }

@@ -37,6 +37,8 @@ export interface ConnectedShop {
   readonly secret?: SealedSecret;
   readonly previousSecret?: SealedSecret;
   readonly credentials: SealedCredentials;
+  /** Another one with each address, set of credentials and connection. */
+  readonly access: string;
   readonly settings: ShopSettings;
   readonly settingsVersion: number;
 }

@@ -1,8 +1,4 @@
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { equalInConstantTime } from "../connection/api-key.ts";
-import { base64Of } from "../shared/base64.ts";
+import type { Instant } from "../shared/instant.ts";
 import type { ShopPlatform } from "./presets.ts";
 
 /** What becomes of a delivery that is kept. A repeat adds no row. */
@@ -57,14 +53,6 @@ export function deliveryTopic(platform: ShopPlatform, topic: string): DeliveryTo
   return Object.hasOwn(topics, topic) ? topics[topic] : undefined;
 }
 
-/** Base64 of HMAC-SHA256 over the bytes as they came, by any of the secrets; all are tried. */
-export function isSignedBy(bytes: Uint8Array, signature: string, secrets: readonly string[]): boolean {
-  const signed = secrets.map((secret) =>
-    equalInConstantTime(signature, base64Of(hmac(sha256, utf8ToBytes(secret), bytes))),
-  );
-  return signed.includes(true);
-}
-
 const ACTIVATION = /^webhook_id=\d{1,20}$/;
 
 /** WooCommerce tries a new webhook with an unsigned form, and switches it off unless that succeeds. */
@@ -80,3 +68,15 @@ export const HINTS_TOGETHER_MS = 5_000;
 export const BODY_IN_ROW_BYTES = 65_536;
 
 export const LONGEST_DELIVERY_ID = 200;
+
+const DAY_MS = 86_400_000;
+
+/** The UTC day, as days since 1970: deliveries are counted by it. */
+export function dayOf(at: Instant): number {
+  return Math.floor(at / DAY_MS);
+}
+
+/** From then the next day's deliveries are counted. */
+export function nextDayAt(at: Instant): Instant {
+  return (dayOf(at) + 1) * DAY_MS;
+}

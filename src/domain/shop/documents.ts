@@ -69,7 +69,7 @@ export function readDelivered(
   // The root of XML has the documents as its children.
   const inside = body.at("documents");
   const documents = isXml && !inside.isObject && body.at("resource").isEmpty ? body : inside;
-  return documents.isObject ? ofModule(platform, documents) : hintIn(body);
+  return documents.isObject ? ofModule(platform, documents) : hintIn(platform, body);
 }
 
 /** Modules of PrestaShop may send XML, as its webservice answers. */
@@ -83,7 +83,7 @@ function ofWebhook(
   topic: DeliveryTopic,
   body: Native,
 ): DeliveredDocuments | undefined {
-  const orderId = body.at(topic === "refund" ? ORDER_OF_REFUND[platform] : ID[platform]).id();
+  const orderId = idIn(body.at(topic === "refund" ? ORDER_OF_REFUND[platform] : ID[platform]));
   if (orderId === undefined) return undefined;
   const named = { nativeId: orderId, orderId };
   if (topic === "deleted") return named;
@@ -93,19 +93,32 @@ function ofWebhook(
 
 /** Of our own modules: documents under their names. */
 function ofModule(platform: ShopPlatform, documents: Native): DeliveredDocuments | undefined {
-  const order = documentIn(documents.at("order"), "order", "orders").at(ID[platform]).id();
-  const [first] = refundsIn(platform, documents);
-  const refund = first?.at(ORDER_OF_REFUND[platform]).id();
-  const orderId = order ?? refund;
+  const [refund] = refundsIn(platform, documents);
+  const orderId =
+    idIn(documentIn(documents.at("order"), "order", "orders").at(ID[platform])) ??
+    (refund && idIn(refund.at(ORDER_OF_REFUND[platform])));
   if (orderId === undefined) return undefined;
   return { nativeId: orderId, orderId, documents: ownMembers(documents.value) };
 }
 
+/** The other resource that a module's hint may name. */
+const REFUND_RESOURCE: Readonly<Partial<Record<ShopPlatform, string>>> = {
+  prestashop: "order_slip",
+  magento: "creditmemo",
+};
+
 /** `{ "resource": "order", "id": "9004" }`: only an order is called by its own id. */
-function hintIn(body: Native): DeliveredDocuments | undefined {
-  const [resource, id] = [body.at("resource").text(40), body.at("id").id()];
+function hintIn(platform: ShopPlatform, body: Native): DeliveredDocuments | undefined {
+  const [resource, id] = [body.at("resource").text(40), idIn(body.at("id"))];
   if (resource === undefined || id === undefined) return undefined;
-  return resource === "order" ? { nativeId: id, orderId: id } : { nativeId: `${resource}:${id}` };
+  if (resource === "order") return { nativeId: id, orderId: id };
+  return resource === REFUND_RESOURCE[platform] ? { nativeId: `${resource}:${id}` } : undefined;
+}
+
+/** All four platforms count their orders: what else stands in the place of an id would change the path of a call. */
+function idIn(place: Native): string | undefined {
+  const id = place.id();
+  return id !== undefined && /^\d{1,20}$/.test(id) ? id : undefined;
 }
 
 /** The delivered documents over those that are stored; refunds of both count, each once. */

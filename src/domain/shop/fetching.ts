@@ -1,6 +1,11 @@
 import type { Instant } from "../shared/instant.ts";
 import type { ShopPlatform } from "./presets.ts";
 
+/** Codes for the owner and the log, without anything that the shop has said. */
+export type ShopFailure =
+  | ("no_connection" | "timeout" | "too_large" | "redirected" | "not_json" | "server_error")
+  | ("rate_limited" | "client_error" | "not_found" | "unexpected");
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -12,6 +17,41 @@ const WAITS_MS = [SECOND_MS, 5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * 
 export function nextAttemptAt(failed: number, at: Instant, waitMs = 0): Instant {
   const planned = WAITS_MS[Math.min(failed, WAITS_MS.length) - 1] ?? SECOND_MS;
   return at + Math.max(planned, waitMs);
+}
+
+/** Documents that make no order, or are too large, stay so until the shop or its tables change. */
+export const UNREADABLE_AGAIN_MS = 24 * HOUR_MS;
+
+/** Tables that cannot be read again are asked for later: the older ones serve until then. */
+export const TABLES_AGAIN_MS = HOUR_MS;
+
+/** One order can make a shop fail, so the others wait no longer than this without the shop's own wait. */
+const PAUSED_AT_MOST_MS = 2 * MINUTE_MS;
+
+/** Failures of one document: they say nothing of the shop. */
+const OF_DOCUMENTS: ReadonlySet<ShopFailure> = new Set(["too_large", "unexpected"]);
+
+export interface FailedCall {
+  readonly cause: ShopFailure;
+  /** The shop's own wait. */
+  readonly waitMs?: number;
+}
+
+/**
+ * Until when the whole shop is left alone after so many failed calls in a row; undefined if the failure is one
+ * document's. A wait that the shop asks for is kept whole.
+ */
+export function pausedUntil(failed: number, { cause, waitMs }: FailedCall, at: Instant): Instant | undefined {
+  if (OF_DOCUMENTS.has(cause)) return undefined;
+  const planned = nextAttemptAt(failed, at) - at;
+  const isAsked = cause === "rate_limited" || waitMs !== undefined;
+  return at + (isAsked ? Math.max(planned, waitMs ?? 0) : Math.min(planned, PAUSED_AT_MOST_MS));
+}
+
+/** When a failed fetch of an order is tried again. */
+export function fetchAgainAt(attempt: number, failed: FailedCall, at: Instant): Instant {
+  if (failed.cause === "too_large") return at + UNREADABLE_AGAIN_MS;
+  return nextAttemptAt(attempt, at, failed.waitMs);
 }
 
 /** A fetch that has failed for so long is shown to the owner. */
@@ -30,7 +70,7 @@ export function nextReconcileAt(platform: ShopPlatform, at: Instant): Instant {
 }
 
 /** Clocks of shops differ, and a change may be visible later than it is dated. */
-const OVERLAP_MS = 10 * MINUTE_MS;
+export const OVERLAP_MS = 10 * MINUTE_MS;
 
 export function reconcileFrom(seenUntil: Instant): Instant {
   return seenUntil - OVERLAP_MS;

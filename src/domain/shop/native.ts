@@ -99,13 +99,34 @@ export class Native {
   }
 }
 
-/** A JSON document with every digit of its numbers; undefined for a text that is none. */
+/** No document of a shop is so deep, and reading and writing it again takes a call for each level. */
+const DEEPEST = 100;
+
+/** A JSON document with every digit of its numbers; undefined for a text that is none, or nested too deeply. */
 export function readJson(text: string): Native | undefined {
+  if (isDeep(text)) return undefined;
   try {
     return new Native(parseExactly(text));
   } catch {
     return undefined;
   }
+}
+
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isInText) {
+      if (character === "\\") at += 1;
+      else if (character === '"') isInText = false;
+    } else if (character === '"') isInText = true;
+    else if (character === "{" || character === "[") {
+      depth += 1;
+      if (depth > DEEPEST) return true;
+    } else if (character === "}" || character === "]") depth -= 1;
+  }
+  return false;
 }
 
 /** The entry of a table by an id that comes from outside. */

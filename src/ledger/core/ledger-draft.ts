@@ -59,6 +59,8 @@ export interface LedgerDraft {
   readonly keptRates: NewlyKept[];
   /** Deliveries and documents of a shop that orders of the group came from. */
   readonly shopWrites: ShopWrite[];
+  /** The access to the shop now; undefined if none is connected. */
+  readonly shopAccess: string | undefined;
   chain: ChainHead | undefined;
 }
 
@@ -108,6 +110,7 @@ export function openDraft(books: LedgerState, known: Known, now: Instant): Ledge
     audits: [],
     keptRates: [],
     shopWrites: [],
+    shopAccess: books.shopAccess,
     chain: books.chain,
   };
 }

@@ -94,8 +94,8 @@ async function workOnShop(
     ...{ shopWork: shops.work, shopApis: shops.apis, shopOrders: shopOrders(core, shops) },
     shopPolicy: callbackPolicy && { ownHosts: callbackPolicy.ownHosts, sandbox },
     timeZone: "state" in confirmed ? confirmed.state.settings.timeZone : DEFAULT_ZONE,
-    adoptStatuses: async (statuses: StatusMap) => {
-      await owner.act(OPERATOR, { verb: "adopt_shop_statuses", statuses });
+    adoptStatuses: async (access: string, statuses: StatusMap) => {
+      await owner.act(OPERATOR, { verb: "adopt_shop_statuses", access, statuses });
     },
   };
   const times = await Promise.all([doShop(deps), doWebhookTasks(deps)]);

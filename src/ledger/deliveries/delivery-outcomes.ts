@@ -14,7 +14,7 @@ export interface ShopDelivery {
   readonly signature: string;
   readonly deliveryId: string;
   readonly topic: string;
-  readonly body: Uint8Array;
+  readonly body: Uint8Array<ArrayBuffer>;
   readonly requestId: string;
 }
 

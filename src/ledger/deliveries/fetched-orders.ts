@@ -1,16 +1,19 @@
-import { documentKey } from "../../db/shops/body-store.ts";
-import type { DocumentRow, EndedFetch, ShopWrite } from "../../db/shops/shop-write.ts";
+import type { StoredDocument } from "../../db/shops/delivery-store.ts";
+import type { DocumentRow, EndedFetch, KeptBody, ShopWrite } from "../../db/shops/shop-write.ts";
 import type { ShopWork } from "../../db/shops/work-store.ts";
 import { Unavailable } from "../../db/store-calls.ts";
+import { instantIn, type SentOrder } from "../../domain/order/sent-order.ts";
 import { parseExactly } from "../../domain/shared/exact-json.ts";
 import { sha256OfBytes } from "../../domain/shared/hash.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
+import { NO_OUTLOOK } from "../../domain/shop/backfill.ts";
 import { type ShopDocuments, textOfDocuments } from "../../domain/shop/documents.ts";
-import type { Fetched, ShopDecision, ShopOrders } from "../../work/shops/shop-orders.ts";
+import { namedFault } from "../../platform/log.ts";
+import type { Fetched, Previewed, ShopDecision, ShopOrders } from "../../work/shops/shop-orders.ts";
 import type { LedgerCore } from "../core/core.ts";
 import { previewShopOrder } from "./preview-shop-order.ts";
 import type { ShopDeps } from "./shop-deps.ts";
-import { documentsOf, keptBody, mapShopOrder, submitShopOrder } from "./submit-shop-order.ts";
+import { documentsOf, isShopChanged, keptBody, mapShopOrder, submitShopOrder } from "./submit-shop-order.ts";
 
 /** The id of the requests that the service makes itself. */
 const REQUEST_ID = "shop";
@@ -18,49 +21,65 @@ const REQUEST_ID = "shop";
 /** Fetched and stored documents become orders in the queue, as a delivery's do. */
 export function shopOrders(core: LedgerCore, shops: ShopDeps): ShopOrders {
   return {
-    decideFetched: (fetched, work) => orLater(() => decideFetched(fetched, work, core, shops)),
-    preview: (documents, work) => orLater(() => previewShopOrder(documents, work, core, shops)),
+    decideFetched: (fetched, work) => orLater(() => decideFetched(fetched, work, core, shops), core, "unreadable"),
+    preview: (documents, work) => orLater(() => previewShopOrder(documents, work, core, shops), core, UNREADABLE),
     decideStored: (idExternal, work) =>
-      orLater(async () => {
-        const stored = await storedDocuments(idExternal, shops);
-        if (!stored) return "nothing";
-        const { documents, modifiedAt } = stored;
-        return decide({ documents, source: "posted", at: core.deps.now(), modifiedAt }, work, core, shops);
-      }),
+      orLater(() => decideStored(idExternal, work, core, shops), core, "unreadable"),
   };
 }
 
-/** A ledger or a store that does not answer: the work stays due. */
-async function orLater<Outcome>(decide: () => Promise<Outcome>): Promise<Outcome | "later"> {
+const UNREADABLE: Previewed = { would: "unreadable", outlook: NO_OUTLOOK };
+
+async function decideStored(
+  idExternal: string,
+  work: ShopWork,
+  core: LedgerCore,
+  shops: ShopDeps,
+): Promise<ShopDecision> {
+  const before = await shops.deliveries.readDocument(idExternal);
+  if (!before) return "nothing";
+  const documents = await parsed(before, shops);
+  return documents ? decide({ documents, at: before.receivedAt, before }, work, core, shops) : "lost";
+}
+
+/** If ledger or store do not answer, the work stays due. A fault of ours in one order stops no other. */
+async function orLater<Outcome>(
+  decide: () => Promise<Outcome>,
+  { deps }: LedgerCore,
+  broken: Outcome,
+): Promise<Outcome | "later"> {
   try {
     return await decide();
   } catch (error) {
     if (error instanceof Unavailable) return "later";
-    throw error;
+    deps.alertOperator("shop_order_broken", namedFault(error));
+    return broken;
   }
 }
 
 async function decideFetched(
-  { documents, nativeId, hints, at }: Fetched,
+  { documents, nativeId, hints, at, hidesOlderThanMs }: Fetched,
   work: ShopWork,
   core: LedgerCore,
   shops: ShopDeps,
 ): Promise<ShopDecision> {
   const fetched = { nativeId, hints, at };
-  if (documents) return decide({ documents, source: "fetched", at, fetched }, work, core, shops);
-  const stored = await storedDocuments(nativeId, shops);
-  if (!stored) return "nothing";
-  const gone = { ...stored.documents, isDeleted: true };
-  return decide({ documents: gone, source: "fetched", at, fetched, isDeleted: true }, work, core, shops);
+  if (documents) return decide({ documents, at, fetched }, work, core, shops);
+  const stored = await shops.deliveries.readDocument(nativeId);
+  const before = stored && (await parsed(stored, shops));
+  if (!before) return "nothing";
+  const gone = { ...before, isDeleted: true };
+  return decide({ documents: gone, at, fetched, isDeleted: true, hidesOlderThanMs }, work, core, shops);
 }
 
 interface Native {
   readonly documents: ShopDocuments;
-  readonly source: DocumentRow["source"];
   readonly at: Instant;
   readonly fetched?: EndedFetch;
+  /** The stored documents that are mapped again. */
+  readonly before?: StoredDocument;
   readonly isDeleted?: boolean;
-  readonly modifiedAt?: Instant | undefined;
+  readonly hidesOlderThanMs?: number | undefined;
 }
 
 async function decide(
@@ -69,41 +88,54 @@ async function decide(
   core: LedgerCore,
   shops: ShopDeps,
 ): Promise<ShopDecision> {
-  const { documents, source, at, fetched, isDeleted = documents.isDeleted === true } = native;
+  const { documents, at, fetched, before, isDeleted = documents.isDeleted === true } = native;
   const { shop, tables } = work;
   const { mappers, platform } = { mappers: shops.mappers, platform: shop.platform };
   const mapped = mapShopOrder({ mappers, platform, documents, isDeleted, shop, tables });
-  if (!mapped.order) return "unreadable";
-  const { idExternal, status, updatedAt } = mapped.order;
-  const bytes = new TextEncoder().encode(textOfDocuments(documents));
-  const sha256 = sha256OfBytes(bytes);
-  const { connectionId } = core.deps;
-  const modifiedAt = updatedAt ?? native.modifiedAt;
+  const { order } = mapped;
+  if (!order) return "unreadable";
+  if (isHidden(order, native)) return "nothing";
+  const { idExternal, status, updatedAt } = order;
+  const { sha256, kept } = before ? storedBody(before) : await newBody(documents, idExternal, core, shops);
+  const modifiedAt = updatedAt ?? before?.modifiedAt;
   const document: DocumentRow = {
-    ...{ idExternal, sha256, source, receivedAt: at, settingsVersion: shop.settingsVersion },
+    ...{ idExternal, sha256, kept, receivedAt: at, settingsVersion: shop.settingsVersion },
+    source: before?.source ?? "fetched",
     ...(status === undefined ? {} : { status }),
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
-    kept: await keptBody(bytes, documentKey(connectionId, idExternal, sha256), shops),
     missing: JSON.stringify(mapped.missing),
+    ...(before ? { isMappedAgain: true } : {}),
   };
-  const write: ShopWrite = { document, ...(fetched ? { fetched } : {}) };
-  const outcome = await submitShopOrder(
-    core,
-    mapped.order,
-    { requestId: REQUEST_ID, source: platform },
-    write,
-  );
+  const write: ShopWrite = { access: shop.access, document, ...(fetched ? { fetched } : {}) };
+  const submitted = { requestId: REQUEST_ID, source: platform };
+  const outcome = await submitShopOrder(core, order, submitted, write);
   if (outcome.outcome === "taken") return "decided";
+  if (outcome.outcome === "failed") return "unreadable";
+  if (isShopChanged(outcome) || outcome.outcome !== "refused") return "later";
   // An erased order stays erased, whatever its shop still says.
-  if (outcome.outcome === "refused")
-    return outcome.refusal.code === "order_erased" ? "nothing" : "unreadable";
-  return "later";
+  return outcome.refusal.code === "order_erased" ? "nothing" : "unreadable";
 }
 
-async function storedDocuments(idExternal: string, shops: ShopDeps) {
-  const stored = await shops.deliveries.readDocument(idExternal);
-  if (!stored) return undefined;
-  // Documents of our own row: their form was checked when they were stored.
-  const documents = parseExactly(await documentsOf(stored, shops)) as ShopDocuments;
-  return { documents, modifiedAt: stored.modifiedAt };
+/** Of an order that is so old the shop's "not found" says nothing. */
+function isHidden({ orderDate }: SentOrder, { at, hidesOlderThanMs }: Native): boolean {
+  if (hidesOlderThanMs === undefined || orderDate === undefined) return false;
+  return instantIn(orderDate, "UTC") < at - hidesOlderThanMs;
+}
+
+function storedBody({ sha256, documents, bodyKey }: StoredDocument): {
+  readonly sha256: string;
+  readonly kept: KeptBody;
+} {
+  return { sha256, kept: bodyKey === undefined ? { body: documents ?? "" } : { bodyKey } };
+}
+
+async function newBody(documents: ShopDocuments, id: string, core: LedgerCore, shops: ShopDeps) {
+  const bytes = new TextEncoder().encode(textOfDocuments(documents));
+  return { sha256: sha256OfBytes(bytes), kept: await keptBody({ of: "orders", id, bytes }, core, shops) };
+}
+
+/** Documents of our own row: their form was checked when they were stored. */
+async function parsed(stored: StoredDocument, shops: ShopDeps): Promise<ShopDocuments | undefined> {
+  const text = await documentsOf(stored, shops);
+  return text === undefined ? undefined : (parseExactly(text) as ShopDocuments);
 }

@@ -1,3 +1,4 @@
+import { newBodyKey, UNNAMED_BODY_MS } from "../../db/shops/body-store.ts";
 import type { StoredDocument } from "../../db/shops/delivery-store.ts";
 import type { KeptBody, ShopWrite } from "../../db/shops/shop-write.ts";
 import { Unavailable } from "../../db/store-calls.ts";
@@ -11,6 +12,7 @@ import type { MappedOrder } from "../../domain/shop/mapped.ts";
 import { type ShopPlatform, withMeaning } from "../../domain/shop/presets.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
 import type { QueuedCall } from "../core/settle.ts";
+import { SHOP_CHANGED } from "../orders/decide-orders.ts";
 import type { DecidedOrder, OrderInstruction, OrderOutcome } from "../orders/order-outcomes.ts";
 import type { ShopDeps } from "./shop-deps.ts";
 
@@ -79,12 +81,33 @@ export async function submitShopOrder(
   const reply = await core.settleOrder({ item, refusedBy: refusedAsTest(core, sizeBytes) }, sizeBytes);
   if (!("kind" in reply)) return reply;
   invariant(reply.kind === "submit", "an instruction has an outcome of its own kind");
-  return reply.outcome;
+  const { outcome } = reply;
+  // The memory may be the older one, if another instance has changed the shop.
+  if (isShopChanged(outcome)) await core.runExclusive(async () => ({ forgotten: core.cache.forget() }));
+  return outcome;
 }
 
-/** In R2 first: a row never names a body that is not there. */
-export async function keptBody(bytes: Uint8Array, key: string, { bodies }: ShopDeps): Promise<KeptBody> {
+/** The shop or its access changed while the order waited. */
+export function isShopChanged(outcome: OrderOutcome): boolean {
+  return outcome.outcome === "unavailable" && outcome.cause === SHOP_CHANGED;
+}
+
+interface Body {
+  readonly of: "deliveries" | "orders";
+  /** Of the delivery or of the order. */
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+/** In R2 first: a row never names a body that is not there. What no row comes to name is erased by its note. */
+export async function keptBody(
+  { bytes, ...place }: Body,
+  { deps }: LedgerCore,
+  { bodies, deliveries }: ShopDeps,
+): Promise<KeptBody> {
   if (bytes.length <= BODY_IN_ROW_BYTES) return { body: base64Of(bytes) };
+  const key = newBodyKey(deps.connectionId, place, deps.random);
+  await deliveries.noteBody(key, deps.now() + UNNAMED_BODY_MS);
   try {
     await bodies.keep(key, bytes);
   } catch {
@@ -93,12 +116,15 @@ export async function keptBody(bytes: Uint8Array, key: string, { bodies }: ShopD
   return { bodyKey: key };
 }
 
+/** Undefined if the stored body is lost, as after a restore of the database to a moment before its erasure. */
 export async function documentsOf(
   { documents, bodyKey }: StoredDocument,
   { bodies }: ShopDeps,
-): Promise<string> {
+): Promise<string | undefined> {
   if (documents !== undefined) return new TextDecoder().decode(bytesOf(documents));
-  const bytes = bodyKey === undefined ? undefined : await bodies.read(bodyKey).catch(() => undefined);
-  if (!bytes) throw new Unavailable("bodies");
-  return new TextDecoder().decode(bytes);
+  if (bodyKey === undefined) return undefined;
+  const bytes = await bodies.read(bodyKey).catch(() => {
+    throw new Unavailable("bodies");
+  });
+  return bytes && new TextDecoder().decode(bytes);
 }

@@ -31,7 +31,10 @@ export function shopTestCalls(
         const opened = isAllowed ? await openShop(shop, shops) : undefined;
         if (!opened) return { outcome: "refused", refusal: refuse("shop_not_fetched").error };
         const answer = await shops.apis[shop.platform].test(opened);
-        const noted = await owner.act(userId, { verb: "note_shop_test", testId, answer });
+        const noted = await owner.act(userId, {
+          ...({ verb: "note_shop_test", testId, answer } as const),
+          access: shop.access,
+        });
         return noted.outcome === "done" ? { outcome: "tested", answer } : noted;
       }),
   };

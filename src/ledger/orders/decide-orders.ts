@@ -1,4 +1,5 @@
 import type { ErasedOrder, StoredOrder } from "../../db/ledger-state.ts";
+import { unavailable } from "../../db/store-calls.ts";
 import { newId } from "../../domain/connection/ids.ts";
 import { answerFacts, type RefusedAnswer, withAnswers } from "../../domain/order/answers/table.ts";
 import { NO_ANSWERS } from "../../domain/order/context.ts";
@@ -59,8 +60,18 @@ export function decideInstruction(
 
 type Submitting = Extract<OrderInstruction, { readonly kind: "submit" }>;
 
+/** Another shop was connected meanwhile, or other credentials: the documents are none of it. */
+export const SHOP_CHANGED = "shop_changed";
+
 /** A refused order leaves no trace, so the delivery that brought it is kept apart. */
-function fromShop({ submission, requestId, shopWrite }: Submitting, before: LedgerDraft, deps: DecisionDeps) {
+function fromShop(
+  { submission, requestId, shopWrite }: Submitting,
+  before: LedgerDraft,
+  deps: DecisionDeps,
+): OrderResult<OrderOutcome> {
+  if (shopWrite && shopWrite.access !== before.shopAccess) {
+    return { outcome: unavailable(SHOP_CHANGED), working: before };
+  }
   const decided = submit(submission, requestId, before, deps);
   if (!shopWrite || decided.outcome.outcome !== "taken") return decided;
   const working = copyOf(decided.working);

@@ -92,6 +92,8 @@ async function sealing(
 
 interface Kept {
   readonly shop: ConnectedShop;
+  /** The access is another one, and perhaps that to another shop. */
+  readonly access: "same" | "other" | "elsewhere";
   /** The guided setup ends with it: the orders of all its stores are taken. */
   readonly completesSetup: boolean;
 }
@@ -122,8 +124,9 @@ export const connect_shop = verbReading<Connecting, Kept, SealingScope>(sealing,
       ...{ ...request.settings, statuses: before?.settings.statuses ?? request.statuses },
       ...(before?.settings.areStatusesOwn ? { areStatusesOwn: true } : {}),
     };
-    const isSame = before && isSameAccess && before.url === url && isSameValue(before.settings, settings);
-    if (isSame) return unchanged(before, scope);
+    const isAccessKept = before !== undefined && isSameAccess && before.url === url;
+    const areSettingsKept = before !== undefined && isSameValue(before.settings, settings);
+    if (isAccessKept && areSettingsKept) return unchanged(before, scope);
     const own = signsWithOwnSecret(platform);
     const secret = own ? sealed.secret : (before?.secret ?? fresh.sealed);
     const { url: _, ...kept } = before ?? { nonce: newAddressNonce(random), settingsVersion: 0 };
@@ -132,16 +135,24 @@ export const connect_shop = verbReading<Connecting, Kept, SealingScope>(sealing,
       ...(url === undefined ? {} : { url }),
       ...(secret ? { secret } : {}),
       ...{ platform, settings, credentials: sealed },
-      settingsVersion: kept.settingsVersion + 1,
+      access: isAccessKept ? before.access : newAddressNonce(random),
+      settingsVersion: areSettingsKept ? before.settingsVersion : kept.settingsVersion + 1,
     };
+    const isElsewhere = url !== undefined && url !== before?.url;
+    const change = isAccessKept ? "same" : isElsewhere ? "elsewhere" : "other";
     const facts = { platform, ...(url === undefined ? {} : { host: new URL(url).host }) };
-    const decided = write({ shop, completesSetup: !isSyncReady(reading.setup) }, facts);
+    const decided = write(
+      { shop, access: change, completesSetup: !isSyncReady(reading.setup) } as const,
+      facts,
+    );
     return own || before?.secret ? decided : { ...decided, secret: fresh.secret };
   },
-  write: (db, owner, { shop, completesSetup }, by) => [
+  write: (db, owner, { shop, access, completesSetup }, by) => [
     keepShop(db, owner, shop, by.at),
-    restartWork(db, owner.connectionId),
     renewWebhooks(db, owner.connectionId, by.at),
+    ...(access === "same"
+      ? []
+      : restartWork(db, owner.connectionId, { isElsewhere: access === "elsewhere", at: by.at })),
     ...markStatuses(db, owner, shop.settings.statuses, by),
     ...(completesSetup
       ? [upsertSetup(db, owner, { state: "configured", storeIds: "", chosenAt: by.at })]
@@ -269,11 +280,14 @@ export const choose_shop_statuses = verb<
 });
 
 /** The states of the shop itself, as it lists them, until its owner has a map of his own. */
-export const adopt_shop_statuses = verb<{ readonly statuses: StatusMap }, { readonly shop: ConnectedShop }>({
+export const adopt_shop_statuses = verb<
+  { readonly access: string; readonly statuses: StatusMap },
+  { readonly shop: ConnectedShop }
+>({
   area: "connections",
   wakesObject: true,
-  decide({ statuses }, { reading: { shop } }) {
-    if (!shop || shop.settings.areStatusesOwn) return UNCHANGED;
+  decide({ access, statuses }, { reading: { shop } }) {
+    if (!shop || shop.access !== access || shop.settings.areStatusesOwn) return UNCHANGED;
     if (isSameValue(shop.settings.statuses, statuses)) return UNCHANGED;
     const settings = { ...shop.settings, statuses };
     const change = { shop: { ...shop, settings, settingsVersion: shop.settingsVersion + 1 } };
@@ -320,7 +334,7 @@ interface FetchingScope extends OwnerScope {
 }
 
 /** Fetches an order again that the connection has. */
-export const fetch_shop_order = verbReading<Fetching, Fetching, FetchingScope>(
+export const fetch_shop_order = verbReading<Fetching, Fetching & { readonly access: string }, FetchingScope>(
   async ({ orderId }, scope, reads) => {
     const read = await ownerReading()({}, scope, reads);
     const { orders } = await reads.erasure({ orderId });
@@ -333,16 +347,18 @@ export const fetch_shop_order = verbReading<Fetching, Fetching, FetchingScope>(
       if (!isKnown) return refused(refuse("shop_order_unknown").error);
       if (!shop) return refused(refuse("shop_missing").error);
       if (shop.url === undefined) return refused(refuse("shop_not_fetched").error);
-      return shopDue?.orders.includes(orderId) ? UNCHANGED : write({ orderId }, { order: orderId });
+      if (shopDue?.orders.includes(orderId)) return UNCHANGED;
+      return write({ orderId, access: shop.access }, { order: orderId });
     },
-    write: (db, { connectionId }, { orderId }, { at }) => [
-      hintFetch(db, connectionId, { nativeId: orderId, because: "owner", dueAt: at }),
-    ],
+    write: (db, { connectionId }, { orderId, access }, { at }) =>
+      hintFetch(db, connectionId, { access, nativeId: orderId, because: "owner", dueAt: at }),
   },
 );
 
 interface NotedTest {
   readonly testId: string;
+  /** The access that was tested. */
+  readonly access: string;
   readonly answer: ShopTested;
 }
 
@@ -351,7 +367,11 @@ export const note_shop_test = verb<NotedTest, ShopTested>({
   area: "connections",
   wakesObject: true,
   onceBy: ({ testId }) => testId,
-  decide: ({ answer }, { reading: { shop } }) =>
-    shop ? write(answer, { test: answer.answer }) : refused(refuse("shop_missing").error),
+  decide({ answer, access }, { reading: { shop } }) {
+    if (!shop) return refused(refuse("shop_missing").error);
+    // It says nothing of credentials that were entered meanwhile.
+    if (shop.access !== access) return refused(refuse("changed_meanwhile").error);
+    return write(answer, { test: answer.answer });
+  },
   write: (db, { connectionId }, answer, { at }) => [noteTest(db, connectionId, answer, at)],
 });

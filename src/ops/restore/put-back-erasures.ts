@@ -57,8 +57,21 @@ async function* eraseOrders(db: D1Database, { connectionId, since }: Connection)
     yield eraseUnlessInvoiced(row, its);
     const isErased = `EXISTS (SELECT 1 FROM erased_order WHERE ${its})`;
     yield `DELETE FROM shop_order_sent WHERE ${its} AND ${isErased}`;
+    yield* eraseDocuments({ connectionId, idExternal: String(row.id_external) }, isErased);
     yield `DELETE FROM shop_order WHERE ${its} AND ${isErased}`;
   }
+}
+
+/** What the shop itself has sent of the order; triggers note bodies that are kept elsewhere. */
+function* eraseDocuments(
+  { connectionId, idExternal }: { readonly connectionId: string; readonly idExternal: string },
+  isErased: string,
+): Generator<string> {
+  const its = (column: string) =>
+    `connection_id = ${literal(connectionId)} AND ${column} = ${literal(idExternal)} AND ${isErased}`;
+  yield `DELETE FROM shop_document WHERE ${its("id_external")}`;
+  yield `UPDATE shop_delivery SET body = NULL, body_key = NULL, why = NULL WHERE ${its("order_id")}`;
+  yield `DELETE FROM shop_fetch WHERE ${its("native_id")}`;
 }
 
 /** A connection that had never issued may have issued between restore and freeze: its invoice is kept. */

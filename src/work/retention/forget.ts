@@ -77,7 +77,7 @@ function kindsOf({ ledgers, directory, bodies }: ForgetDeps, startedAt: Instant)
         () => store.forgetClients(aged(DAYS_WITHOUT_NEED)),
         () => store.forgetBodies(aged(DAYS_OF_BODIES)),
         () => store.forgetDeliveries(aged(DAYS_OF_DELIVERIES)),
-        () => eraseDropped(store, bodies),
+        () => eraseDropped(store, bodies, startedAt),
       ].map((some) => ({ place: { ledger: store.ledger }, page: PAGE, queries: QUERIES_OF_PAGE, some })),
     ),
   ];
@@ -87,8 +87,9 @@ function kindsOf({ ledgers, directory, bodies }: ForgetDeps, startedAt: Instant)
 async function eraseDropped(
   { droppedBodies, endDroppedBodies }: AgedStore,
   bodies: ForgetDeps["bodies"],
+  at: Instant,
 ): Promise<number> {
-  const keys = await droppedBodies(PAGE);
+  const keys = await droppedBodies(at, PAGE);
   if (keys.length === 0) return 0;
   await bodies.erase(keys);
   await endDroppedBodies(keys);

@@ -11,13 +11,15 @@ export interface Fetched {
   readonly at: Instant;
   /** Absent if the shop no longer has it. */
   readonly documents?: ShopDocuments;
+  /** The shop hides older orders, so that of such an order its answer says nothing. */
+  readonly hidesOlderThanMs?: number;
 }
 
 /**
  * `nothing`: no order of ours is concerned. `later`: the ledger cannot decide now. `unreadable`: documents
- * that make no order.
+ * that make no order. `lost`: the stored documents are not there.
  */
-export type ShopDecision = "decided" | "nothing" | "later" | "unreadable";
+export type ShopDecision = "decided" | "nothing" | "later" | "unreadable" | "lost";
 
 /** `known`: the connection has the order already. */
 export type Previewed =

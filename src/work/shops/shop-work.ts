@@ -6,10 +6,15 @@ import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { checkShopUrl, type ShopUrlPolicy } from "../../domain/shop/connected-shop.ts";
 import { tablesFrom } from "../../domain/shop/documents.ts";
 import {
+  type FailedCall,
+  fetchAgainAt,
   nextAttemptAt,
   nextReconcileAt,
+  pausedUntil,
   reconcileFrom,
+  TABLES_AGAIN_MS,
   TABLES_FRESH_MS,
+  UNREADABLE_AGAIN_MS,
 } from "../../domain/shop/fetching.ts";
 import { prestashopPreset, type StatusMap } from "../../domain/shop/presets.ts";
 import type { OpenedShop, ShopAnswer, ShopApi, ShopApis } from "../../platform/shop-api.ts";
@@ -19,7 +24,7 @@ import type { Fetched, ShopOrders } from "./shop-orders.ts";
 
 export interface ShopWorkDeps extends StoreCallsDeps, Pick<BackfillDeps, "backfills" | "timeZone"> {
   /** Takes the preset of the shop's own states, unless its owner has a map of his own. */
-  readonly adoptStatuses: (statuses: StatusMap) => Promise<void>;
+  readonly adoptStatuses: (access: string, statuses: StatusMap) => Promise<void>;
   readonly shopWork: ShopWorkStore;
   readonly shopApis: ShopApis;
   readonly vault: Vault;
@@ -37,6 +42,8 @@ const BUDGET_MS = 15_000;
 const AT_ONCE = 2;
 const READ_AT_ONCE = 20;
 const REST_MS = 30_000;
+/** While the address of the shop may not be called. */
+const LOOK_AGAIN_MS = 3_600_000;
 /** Pages of one search; a shop that lists without end is searched on in the next one. */
 const MOST_PAGES = 200;
 
@@ -56,7 +63,7 @@ export async function doShop(deps: ShopWorkDeps): Promise<Instant | undefined> {
   let work = await shopWork.readWork(deps.now(), READ_AT_ONCE);
   while (work && !work.isFrozen) {
     const hasMoved = await doSome(work, run);
-    if (!hasMoved) return nextOf(work, deps.now());
+    if (!hasMoved) return nextOf(work, run);
     if (run.isOver()) return deps.now();
     work = await shopWork.readWork(deps.now(), READ_AT_ONCE);
   }
@@ -65,52 +72,51 @@ export async function doShop(deps: ShopWorkDeps): Promise<Instant | undefined> {
 
 /** True if something was done, so that there may be more. */
 async function doSome(work: ShopWork, run: Run): Promise<boolean> {
-  if (work.outdated.length > 0) return mapAgain(work, run);
+  if (canMap(work) && (await mapAgain(work, run))) return true;
   const { shop, due, dueAt } = work;
   const isDue = dueAt !== undefined && dueAt <= run.now();
   if (!canFetch(work, run)) {
-    if (isDue) await run.shopWork.settleDue(undefined);
+    if (isDue)
+      await run.shopWork.settleDue(shop.access, isFetched(work) ? run.now() + LOOK_AGAIN_MS : undefined);
     return isDue;
   }
+  if (isPaused(work, run.now())) return false;
   const opened = await openShop(shop, run);
   if (!opened) {
-    await run.shopWork.refuseCredentials(run.now());
+    await run.shopWork.refuseCredentials(shop.access, run.now());
     return true;
   }
-  const api = run.shopApis[shop.platform];
-  if (!areFresh(work, run.now())) {
-    const tables = await api.readTables(opened);
-    if (tables.answer === "refused") return stopped(run);
-    if (tables.answer === "given") await keepTables(work, tables.value, run);
-    else if (work.tables === undefined) return failed(tables, work, run);
-    // Older tables serve until the shop answers again.
-    if (tables.answer === "given") return true;
-  }
-  if (due.length > 0) return fetchAll(due, { api, opened, work }, run);
-  if (isDue) return reconcile(work, api, opened, run);
-  const step = await stepBackfill({ api, opened, work }, run);
-  return step === "refused" ? stopped(run) : step === "moved";
+  const asking: Asking = { api: run.shopApis[shop.platform], opened, work };
+  // Older tables serve until the shop answers again.
+  if (work.tables === undefined || areDue(work, run.now())) return readTables(asking, run);
+  if (due.length > 0) return fetchAll(due, asking, run);
+  if (isDue) return reconcile(asking, run);
+  const step = await stepBackfill(asking, run);
+  return step === "refused" ? stopped(work, run) : step === "moved";
 }
 
-/** The tables of an earlier answer stay if the states cannot be taken over now. */
-async function keepTables({ shop }: ShopWork, tables: object, run: Run): Promise<void> {
-  const text = JSON.stringify(tables);
-  const { orderStates } = tablesFrom(text);
-  if (shop.platform === "prestashop" && orderStates && !shop.settings.areStatusesOwn) {
-    const preset = prestashopPreset(orderStates);
-    if (!isSameValue(preset, shop.settings.statuses)) await run.adoptStatuses(preset);
-  }
-  await run.shopWork.keepTables(text, run.now());
+/** What the shop says of its ids decides orders as well: nothing is mapped before it was read. */
+function canMap(work: ShopWork): boolean {
+  return work.outdated.length > 0 && (work.tables !== undefined || work.shop.url === undefined);
 }
 
-function canFetch({ shop, credentialsRefused }: ShopWork, { shopPolicy }: Run): boolean {
-  if (shop.url === undefined || credentialsRefused || !shopPolicy) return false;
+function canFetch(work: ShopWork, { shopPolicy }: Run): boolean {
+  const { platform, url } = work.shop;
+  if (url === undefined || !isFetched(work) || !shopPolicy) return false;
   // Checked again, because the allowed addresses may have changed.
-  return checkShopUrl(shop.platform, shop.url, shopPolicy).ok;
+  return checkShopUrl(platform, url, shopPolicy).ok;
 }
 
-function areFresh({ tablesAt }: ShopWork, now: Instant): boolean {
-  return tablesAt !== undefined && now - tablesAt < TABLES_FRESH_MS;
+function isFetched({ shop, credentialsRefused }: ShopWork): boolean {
+  return shop.url !== undefined && !credentialsRefused;
+}
+
+function isPaused({ pausedUntil: until }: ShopWork, now: Instant): boolean {
+  return until !== undefined && until > now;
+}
+
+function areDue({ tablesDueAt }: ShopWork, now: Instant): boolean {
+  return tablesDueAt === undefined || tablesDueAt <= now;
 }
 
 export async function openShop(
@@ -127,92 +133,124 @@ export async function openShop(
   return { platform, url, credentials: opened };
 }
 
-async function stopped({ shopWork, now, log }: Run): Promise<boolean> {
-  await shopWork.refuseCredentials(now());
+async function stopped({ shop }: ShopWork, { shopWork, now, log }: Run): Promise<boolean> {
+  await shopWork.refuseCredentials(shop.access, now());
   log({ level: "warning", event: "shop_credentials_refused" });
   return true;
 }
 
-/** Nothing can be fetched before the shop has said what its ids mean: it is asked again later. */
-async function failed(
-  answer: ShopAnswer<unknown>,
-  { shop, reconcileFailures, due }: ShopWork,
-  { shopWork, now }: Run,
-): Promise<boolean> {
-  const at = now();
-  const { cause, waitMs } = failureIn(answer);
-  const nextAt = nextAttemptAt(reconcileFailures + 1, at, waitMs);
-  await shopWork.failReconcile({ failure: cause, nextAt });
-  for (const { nativeId, hints, attempts } of due) {
-    const again = nextAttemptAt(attempts + 1, at, waitMs);
-    await shopWork.fail({ nativeId, hints, failure: cause, at, nextAt: again });
-  }
-  return shop.url !== undefined;
-}
-
-function failureIn(answer: ShopAnswer<unknown>): { readonly cause: string; readonly waitMs: number } {
-  if (answer.answer === "failed") return { cause: answer.cause, waitMs: answer.waitMs ?? 0 };
-  return { cause: answer.answer, waitMs: 0 };
-}
-
-interface Fetching {
+interface Asking {
   readonly api: ShopApi;
   readonly opened: OpenedShop;
   readonly work: ShopWork;
 }
 
-/** Two at once; the first refusal of the credentials ends it. */
-async function fetchAll(due: readonly DueFetch[], fetching: Fetching, run: Run): Promise<boolean> {
-  for (let next = 0; next < due.length && !run.isOver(); next += AT_ONCE) {
-    const some = due.slice(next, next + AT_ONCE);
-    const answers = await Promise.all(some.map((one) => fetchOne(one, fetching, run)));
-    if (answers.includes("refused")) return stopped(run);
+/** Nothing is fetched before the first answer: the whole shop is asked again later. */
+async function readTables({ api, opened, work }: Asking, run: Run): Promise<boolean> {
+  const { shopWork, now } = run;
+  const { access } = work.shop;
+  const answer = await api.readTables(opened);
+  const at = now();
+  if (answer.answer === "refused") return stopped(work, run);
+  if (answer.answer === "given") {
+    const text = JSON.stringify(answer.value);
+    await adoptStates(work, text, run);
+    await shopWork.keepTables(access, text, { at, nextAt: at + TABLES_FRESH_MS });
+    return true;
+  }
+  const failed = failureIn(answer);
+  const failures = work.failures + 1;
+  const waitMs = Math.max(failed.waitMs ?? 0, TABLES_AGAIN_MS);
+  const isFirst = work.tables === undefined;
+  const nextAt = isFirst ? nextAttemptAt(failures, at, failed.waitMs) : at + waitMs;
+  const paused = isFirst ? nextAt : pausedUntil(failures, failed, at);
+  await shopWork.failTables(access, { failure: failed.cause, at, nextAt, pausedUntil: paused });
+  return true;
+}
+
+/** Before the tables are kept, so that they are read again if the states cannot be taken over now. */
+async function adoptStates({ shop }: ShopWork, tables: string, run: Run): Promise<void> {
+  const { orderStates } = tablesFrom(tables);
+  if (shop.platform !== "prestashop" || !orderStates || shop.settings.areStatusesOwn) return;
+  const preset = prestashopPreset(orderStates);
+  if (!isSameValue(preset, shop.settings.statuses)) await run.adoptStatuses(shop.access, preset);
+}
+
+function failureIn(answer: Extract<ShopAnswer<unknown>, { readonly answer: "failed" | "gone" }>): FailedCall {
+  return answer.answer === "failed" ? answer : { cause: "unexpected" };
+}
+
+/** Two at once, or one while the shop fails; the first failure that concerns the whole shop ends it. */
+async function fetchAll(due: readonly DueFetch[], asking: Asking, run: Run): Promise<boolean> {
+  const atOnce = asking.work.failures > 0 ? 1 : AT_ONCE;
+  for (let next = 0; next < due.length && !run.isOver(); next += atOnce) {
+    const some = due.slice(next, next + atOnce);
+    const ends = await Promise.all(some.map((one) => fetchOne(one, asking, run)));
+    if (ends.includes("refused")) return stopped(asking.work, run);
+    // An answer after failures ends it too: the state of the shop is another one.
+    if (ends.includes("paused") || atOnce < AT_ONCE) return true;
   }
   return true;
 }
 
 async function fetchOne(
   { nativeId, hints, attempts }: DueFetch,
-  { api, opened, work }: Fetching,
+  { api, opened, work }: Asking,
   { shopWork, shopOrders, now, log }: Run,
-): Promise<ShopAnswer<unknown>["answer"]> {
+): Promise<"answered" | "refused" | "paused"> {
+  const { access } = work.shop;
   const answer = await api.readOrder(opened, nativeId);
   log({ level: "info", event: "shop_fetched", outcome: answer.answer, attempt: attempts + 1 });
   if (answer.answer === "refused") return "refused";
   const at = now();
-  const later = (failure: string, waitMs = 0) =>
-    shopWork.fail({ nativeId, hints, failure, at, nextAt: nextAttemptAt(attempts + 1, at, waitMs) });
   if (answer.answer === "failed") {
-    await later(answer.cause, answer.waitMs);
-    return "failed";
+    const nextAt = fetchAgainAt(attempts + 1, answer, at);
+    const paused = pausedUntil(work.failures + 1, answer, at);
+    await shopWork.fail(access, { nativeId, failure: answer.cause, at, nextAt, pausedUntil: paused });
+    return paused === undefined ? "answered" : "paused";
   }
   const fetched: Fetched = {
     ...{ nativeId, hints, at },
     ...(answer.answer === "given" ? { documents: answer.value } : {}),
+    ...(answer.answer === "gone" && answer.hidesOlderThanMs !== undefined
+      ? { hidesOlderThanMs: answer.hidesOlderThanMs }
+      : {}),
   };
   const decided = await shopOrders.decideFetched(fetched, work);
-  if (decided === "nothing") await shopWork.drop(nativeId, hints);
-  else if (decided === "later") await later("not_decided");
-  else if (decided === "unreadable") await later("unreadable");
-  return answer.answer;
+  const later = (failure: string, nextAt: Instant) =>
+    shopWork.fail(access, { nativeId, failure, at, nextAt });
+  if (decided === "nothing") await shopWork.drop(access, nativeId, hints);
+  else if (decided === "later") await later("not_decided", nextAttemptAt(attempts + 1, at));
+  else if (decided !== "decided") await later("unreadable", at + UNREADABLE_AGAIN_MS);
+  return "answered";
 }
 
-/** Of orders whose documents were read with an older map of statuses or older keys. */
-async function mapAgain(work: ShopWork, { shopOrders, shopWork, isOver }: Run): Promise<boolean> {
-  const { settingsVersion } = work.shop;
+/**
+ * Orders whose documents were mapped under older settings. True if something was done: documents that cannot be
+ * decided now hold up nothing else.
+ */
+async function mapAgain(work: ShopWork, { shopOrders, shopWork, isOver, now }: Run): Promise<boolean> {
+  const { access, settingsVersion, url } = work.shop;
+  let hasMoved = false;
   for (const idExternal of work.outdated) {
     if (isOver()) return true;
     const decided = await shopOrders.decideStored(idExternal, work);
-    if (decided === "later") return false;
-    if (decided !== "decided") await shopWork.markMapped(idExternal, settingsVersion);
+    if (decided === "later") continue;
+    hasMoved = true;
+    if (decided === "decided") continue;
+    // Lost documents are fetched again where that is possible.
+    if (decided === "lost" && url !== undefined) {
+      await shopWork.foundChanges(access, [{ nativeId: idExternal }], now());
+    }
+    await shopWork.markMapped(access, idExternal, settingsVersion);
   }
-  return true;
+  return hasMoved;
 }
 
 /** From the newest modification seen, less an overlap; the first time from when the shop was connected. */
-async function reconcile(work: ShopWork, api: ShopApi, opened: OpenedShop, run: Run): Promise<boolean> {
+async function reconcile({ work, api, opened }: Asking, run: Run): Promise<boolean> {
   const { shopWork, now, isOver } = run;
-  const { platform } = work.shop;
+  const { platform, access } = work.shop;
   const since = reconcileFrom(work.seenUntil ?? work.createdAt);
   let seenUntil = work.seenUntil;
   let page: string | undefined;
@@ -222,10 +260,11 @@ async function reconcile(work: ShopWork, api: ShopApi, opened: OpenedShop, run: 
       since,
       ...(page === undefined ? {} : { page }),
     });
-    if (listed.answer === "refused") return stopped(run);
-    if (listed.answer !== "given") return failed(listed, { ...work, due: [] }, run);
+    if (listed.answer === "refused") return stopped(work, run);
+    if (listed.answer !== "given") return failedSearch(failureIn(listed), work, run);
     const { orders, next } = listed.value;
-    await shopWork.foundChanges(orders, now());
+    await shopWork.foundChanges(access, orders, now());
+    // Pages come in the order of modifications, so that what follows is not older.
     for (const { modifiedAt } of orders)
       seenUntil = Math.max(seenUntil ?? 0, Math.min(modifiedAt ?? 0, now()));
     page = next === page ? undefined : next;
@@ -233,14 +272,31 @@ async function reconcile(work: ShopWork, api: ShopApi, opened: OpenedShop, run: 
   }
   // What was not listed yet is found from there by the next search, which then begins at once.
   const nextAt = page === undefined ? nextReconcileAt(platform, now()) : now() + REST_MS;
-  await shopWork.endReconcile({ at: now(), nextAt, ...(seenUntil ? { seenUntil } : {}) });
+  await shopWork.endReconcile(access, { at: now(), nextAt, ...(seenUntil ? { seenUntil } : {}) });
   return true;
 }
 
-function nextOf(work: ShopWork, now: Instant): Instant | undefined {
-  if (work.outdated.length > 0) return now + REST_MS;
-  const isFetching = work.shop.url !== undefined && !work.credentialsRefused;
-  const times = isFetching ? [work.nextFetchAt, work.dueAt, work.backfill?.dueAt] : [work.dueAt];
+async function failedSearch(failed: FailedCall, work: ShopWork, { shopWork, now }: Run): Promise<boolean> {
+  const at = now();
+  await shopWork.failReconcile(work.shop.access, {
+    ...{ failure: failed.cause, at },
+    nextAt: nextAttemptAt(work.reconcileFailures + 1, at, failed.waitMs),
+    pausedUntil: pausedUntil(work.failures + 1, failed, at),
+  });
+  return true;
+}
+
+function nextOf(work: ShopWork, run: Run): Instant | undefined {
+  const now = run.now();
+  const isCalled = canFetch(work, run);
+  const times = isCalled ? [work.nextFetchAt, work.dueAt, work.backfill?.dueAt] : [work.dueAt];
   const known = times.filter((at) => at !== undefined);
-  return known.length > 0 ? Math.max(Math.min(...known), now) : undefined;
+  const mapsAt = canMap(work) ? now + REST_MS : undefined;
+  const callsAt = known.length > 0 ? Math.max(Math.min(...known), now, pauseOf(work, isCalled)) : undefined;
+  if (mapsAt === undefined || callsAt === undefined) return mapsAt ?? callsAt;
+  return Math.min(mapsAt, callsAt);
+}
+
+function pauseOf({ pausedUntil: until = 0 }: ShopWork, isCalled: boolean): Instant {
+  return isCalled ? until : 0;
 }

@@ -1,5 +1,6 @@
 import { createApp } from "../../../src/api/app.ts";
 import type { AppDeps } from "../../../src/api/deps.ts";
+import { forgedPlaces } from "../../../src/api/forged-places.ts";
 import { knownKeys, noting, shapelessBodies } from "../../../src/api/known-keys.ts";
 import type { OrderDocuments, SnapshotStore } from "../../../src/db/access/snapshot-store.ts";
 import { newApiKey } from "../../../src/domain/connection/api-key.ts";
@@ -185,6 +186,7 @@ export function anEdge(options: EdgeOptions = {}) {
     connection: () => noting(calls, keys, now),
     keys,
     shapeless: shapelessBodies(),
+    forged: forgedPlaces(),
     apiKeySecrets: [SERVER_SECRET],
     now,
     randomId: () => "generated-id",

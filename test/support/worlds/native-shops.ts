@@ -47,7 +47,7 @@ export function aNativeOrder(id: number | string, change: SentBody = {}, sent: S
 }
 
 /** Reads the envelope; the mappers of the platforms have tests of their own. */
-function mapped(documents: ShopDocuments) {
+export function mapped(documents: ShopDocuments) {
   const order = new Native(documents.order);
   const status = order.at("status").text();
   const modified = order.at("modified").text();
@@ -112,7 +112,9 @@ export async function aNativeShop(
       body,
       { platform = "woocommerce", id, topic = "order.updated", secret: other, signature, nonce } = {},
     ) {
-      const bytes = new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
+      const bytes = Uint8Array.from(
+        new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body)),
+      );
       const [row] = await rows<{ readonly nonce: string }>("SELECT nonce FROM shop WHERE connection_id = ?");
       deliveries += 1;
       const { d1Trips: _, ...outcome } = await ledger.receiveDelivery({

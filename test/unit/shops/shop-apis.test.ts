@@ -4,6 +4,7 @@ import type { OpenedShop, ShopApi } from "../../../src/platform/shop-api.ts";
 import { type AskDeps, turns } from "../../../src/shops/ask.ts";
 import { shopApis } from "../../../src/shops/shop-apis.ts";
 
+const ALL_ORDERS = { accessScopes: [{ handle: "read_orders" }, { handle: "read_all_orders" }] };
 const NOON = Date.UTC(2026, 10, 27, 12);
 const URLS = {
   woocommerce: "https://tienda.example",
@@ -27,9 +28,11 @@ interface Asked {
 
 type Script = (path: string, body: string | undefined) => Response | unknown;
 
-function json(value: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(value), { headers });
+function json(value: unknown, headers: Record<string, string> = {}, status = 200): Response {
+  return new Response(JSON.stringify(value), { headers, status });
 }
+
+const nothingThere = () => new Response("", { status: 404 });
 
 function aShop(platform: keyof typeof URLS, script: Script, change: Partial<AskDeps> = {}) {
   const asked: Asked[] = [];
@@ -54,7 +57,23 @@ function aShop(platform: keyof typeof URLS, script: Script, change: Partial<AskD
 
 describe("an answer", () => {
   const rows: readonly (readonly [string, () => Response, object])[] = [
-    ["404", () => new Response("", { status: 404 }), { answer: "gone" }],
+    [
+      "404 in WooCommerce's own words",
+      () => json({ code: "woocommerce_rest_shop_order_invalid_id", message: "x" }, {}, 404),
+      { answer: "gone" },
+    ],
+    ["404 without words", () => new Response("", { status: 404 }), { answer: "failed", cause: "not_found" }],
+    [
+      "404 of a page",
+      () => new Response("<html>woocommerce_rest_shop_order_invalid_id", { status: 404 }),
+      { answer: "failed", cause: "not_found" },
+    ],
+    [
+      "404 of a WordPress without WooCommerce",
+      () => json({ code: "rest_no_route", message: "x" }, {}, 404),
+      { answer: "failed", cause: "not_found" },
+    ],
+    ["410", () => new Response("", { status: 410 }), { answer: "failed", cause: "not_found" }],
     ["401", () => new Response("", { status: 401 }), { answer: "refused" }],
     ["403", () => new Response("", { status: 403 }), { answer: "refused" }],
     ["500", () => new Response("", { status: 500 }), { answer: "failed", cause: "server_error" }],
@@ -122,7 +141,7 @@ describe("WooCommerce", () => {
     const read = await api.readOrder(shop, "9004");
     expect(asked.map(({ url }) => url.slice(URLS.woocommerce.length))).toEqual([
       "/wp-json/wc/v3/orders/9004?dp=6",
-      "/wp-json/wc/v3/orders/9004/refunds?dp=6&per_page=100",
+      "/wp-json/wc/v3/orders/9004/refunds?dp=6&per_page=100&page=1",
     ]);
     expect(asked[0]?.headers.authorization).toBe(`Basic ${btoa("ck:cs")}`);
     expect(read).toMatchObject({ answer: "given", value: { order: {}, refunds: [{ amount: "1.0" }] } });
@@ -217,7 +236,7 @@ describe("Shopify", () => {
     const { asked, api, shop } = aShop("shopify", (path) =>
       path.includes("access_token")
         ? { access_token: "fresh", expires_in: 86_399 }
-        : { data: { order: null } },
+        : { data: { order: null, currentAppInstallation: ALL_ORDERS } },
     );
     const client = { ...shop, credentials: { client_id: "id", secret: "s" } };
     expect([await api.readOrder(client, "1"), await api.readOrder(client, "2")]).toEqual([
@@ -263,8 +282,8 @@ describe("PrestaShop", () => {
 describe("Magento", () => {
   test("a hint about a credit memo reads its order with all memos", async () => {
     const { asked, api, shop } = aShop("magento", (path) => {
-      if (path.includes("/creditmemo/3")) return { entity_id: 3, order_id: 12 };
-      return path.includes("/orders/12") ? { entity_id: 12 } : { items: [{ entity_id: 3 }], total_count: 1 };
+      if (path.includes("/orders/12")) return { entity_id: 12 };
+      return { items: [{ entity_id: 3, order_id: 12 }], total_count: 1 };
     });
     expect(await api.readOrder(shop, "creditmemo:3")).toMatchObject({
       answer: "given",
@@ -396,6 +415,210 @@ describe("a test of PrestaShop", () => {
         },
       },
     });
+
+describe("an order that is not found is gone only if the platform says so", () => {
+  const rows: readonly (readonly [string, "prestashop" | "magento", string, unknown, object])[] = [
+    ["PrestaShop lists none", "prestashop", "1", [], { answer: "gone" }],
+    ["PrestaShop lists it", "prestashop", "1", { orders: [{ id: 1 }] }, { cause: "not_found" }],
+    ["PrestaShop's list is not found either", "prestashop", "1", nothingThere(), { cause: "not_found" }],
+    ["PrestaShop's list is a page", "prestashop", "1", new Response("<html>"), { cause: "not_json" }],
+    ["PrestaShop has no such slip", "prestashop", "order_slip:4", [], { answer: "gone" }],
+    [
+      "PrestaShop's slips are not found",
+      "prestashop",
+      "order_slip:4",
+      nothingThere(),
+      { cause: "not_found" },
+    ],
+    ["Magento counts none", "magento", "1", { items: null, total_count: 0 }, { answer: "gone" }],
+    ["Magento counts one", "magento", "1", { items: [{}], total_count: 1 }, { cause: "not_found" }],
+    ["Magento knows no such route", "magento", "1", nothingThere(), { cause: "not_found" }],
+    [
+      "Magento's list is under repair",
+      "magento",
+      "1",
+      new Response("", { status: 503 }),
+      { cause: "server_error" },
+    ],
+    [
+      "Magento has no such memo",
+      "magento",
+      "creditmemo:4",
+      { items: [], total_count: 0 },
+      { answer: "gone" },
+    ],
+    ["Magento's memos are not found", "magento", "creditmemo:4", nothingThere(), { cause: "not_found" }],
+  ];
+  test.each(rows)("%s", async (_, platform, id, list, expected) => {
+    const { api, shop } = aShop(platform, (path) => (/orders\/1\b/.test(path) ? nothingThere() : list));
+    expect(await api.readOrder(shop, id)).toMatchObject(expected);
+  });
+
+  test("Shopify hides older orders from an app that may not see all", async () => {
+    const scopes = (...handles: string[]) => ({ accessScopes: handles.map((handle) => ({ handle })) });
+    const read = async (data: object) => {
+      const { api, shop } = aShop("shopify", () => ({ data }));
+      return api.readOrder(shop, "1");
+    };
+    const few = scopes("read_orders");
+    expect(await read({ order: null, currentAppInstallation: ALL_ORDERS })).toEqual({ answer: "gone" });
+    expect(await read({ order: null, currentAppInstallation: few })).toEqual({
+      answer: "gone",
+      hidesOlderThanMs: 60 * 86_400_000,
+    });
+    expect(await read({ order: null })).toEqual({ answer: "failed", cause: "unexpected" });
+    expect(await read({ currentAppInstallation: ALL_ORDERS })).toEqual({
+      answer: "failed",
+      cause: "unexpected",
+    });
+  });
+
+  test("the documents that an order names may be gone without the order", async () => {
+    const { api, shop } = aShop("prestashop", (path) => {
+      if (path.includes("/orders/5")) return { order: { id: 5, reference: "XK", id_address_invoice: "9" } };
+      return path.includes("addresses") ? nothingThere() : [];
+    });
+    expect(await api.readOrder(shop, "5")).toMatchObject({ answer: "given", value: { order_details: [] } });
+  });
+});
+
+describe("a list is read whole or not at all", () => {
+  const many = (count: number, from = 1) => Array.from({ length: count }, (_, at) => ({ id: from + at }));
+  const pageIn = (path: string) => Number(/[?&](?:page|searchCriteria\[currentPage\])=(\d+)/.exec(path)?.[1]);
+
+  test("WooCommerce's refunds and taxes of all pages", async () => {
+    const { api, shop } = aShop("woocommerce", (path) => {
+      if (path.includes("/refunds") || path.includes("/taxes")) {
+        return json(pageIn(path) === 1 ? many(100) : many(30, 101), { "X-WP-TotalPages": "2" });
+      }
+      return { id: 1, refunds: [{ id: 1 }] };
+    });
+    const read = await api.readOrder(shop, "1");
+    expect(read.answer === "given" && read.value.refunds).toHaveLength(130);
+    const tables = await api.readTables(shop);
+    expect(tables).toMatchObject({ answer: "given" });
+  });
+
+  test("Magento's memos, as often as it counts them", async () => {
+    const memos = (page: number) => many(page < 3 ? 50 : 20, page * 50).map(({ id }) => ({ entity_id: id }));
+    const { api, shop } = aShop("magento", (path) =>
+      path.includes("/orders/1") ? { entity_id: 1 } : { items: memos(pageIn(path)), total_count: 120 },
+    );
+    const read = await api.readOrder(shop, "1");
+    expect(read.answer === "given" && read.value.creditmemos).toHaveLength(120);
+  });
+
+  test("a list of PrestaShop that may be cut is not taken", async () => {
+    const { api, shop } = aShop("prestashop", (path) => {
+      if (path.includes("/orders/5")) return { order: { id: 5, reference: "XK" } };
+      return path.includes("order_slip") ? { order_slips: many(500) } : [];
+    });
+    expect(await api.readOrder(shop, "5")).toEqual({ answer: "failed", cause: "unexpected" });
+  });
+
+  test.each([
+    ["woocommerce", { code: "x" }],
+    ["shopify", { data: {} }],
+    ["prestashop", { errors: [{ code: 1 }] }],
+    ["magento", { message: "x" }],
+    ["magento", []],
+  ] as const)("tables of %s that are none replace no others: %o", async (platform, said) => {
+    const { api, shop } = aShop(platform, () => said);
+    expect(await api.readTables(shop)).toEqual({ answer: "failed", cause: "unexpected" });
+  });
+
+  test("a PrestaShop that is not found has no empty tables, and a key without any right is refused", async () => {
+    const away = aShop("prestashop", nothingThere);
+    expect(await away.api.readTables(away.shop)).toEqual({ answer: "failed", cause: "not_found" });
+    const closed = aShop("prestashop", () => new Response("", { status: 401 }));
+    expect(await closed.api.readTables(closed.shop)).toEqual({ answer: "refused" });
+  });
+});
+
+describe("a search ends", () => {
+  const order = (at: number) => ({ entity_id: at + 1, updated_at: "2026-11-27 13:00:00" });
+  const page = Array.from({ length: 50 }, (_, at) => order(at));
+
+  test("where Magento has counted all, although it answers its last page for ever", async () => {
+    const { asked, api, shop } = aShop("magento", () => ({ items: page, total_count: 100 }));
+    let next: string | undefined;
+    for (let pages = 0; pages < 10; pages += 1) {
+      const listed = await api.listOrders(shop, {
+        ...{ by: "modified", since: NOON },
+        ...(next === undefined ? {} : { page: next }),
+      });
+      next = listed.answer === "given" ? listed.value.next : undefined;
+      if (next === undefined) break;
+    }
+    expect(asked).toHaveLength(3);
+    expect(decodeURIComponent(asked[0]?.url ?? "")).toContain(
+      "fields=items[entity_id,updated_at,created_at]",
+    );
+  });
+
+  test("PrestaShop goes on from the last time seen, in the order of changes", async () => {
+    const list = (date_upd: string) => Array.from({ length: 50 }, (_, at) => ({ id: at + 1, date_upd }));
+    const { asked, api, shop } = aShop("prestashop", (path) =>
+      path.includes("configurations")
+        ? { configurations: [{ name: "PS_TIMEZONE", value: "Europe/Madrid" }] }
+        : { orders: list("2026-11-27 14:00:00") },
+    );
+    const first = await api.listOrders(shop, { by: "modified", since: NOON });
+    const next = first.answer === "given" ? (first.value.next ?? "") : "";
+    expect(next).toBe(`${NOON + 3_600_000}.1`);
+    const second = await api.listOrders(shop, { by: "modified", since: NOON, page: next });
+    expect(second.answer === "given" && second.value.next).toBe(`${NOON + 3_600_000}.2`);
+    expect(decodeURIComponent(asked[1]?.url ?? "")).toContain("sort=[date_upd_ASC,id_ASC]&limit=0,50");
+  });
+});
+
+test("while a shop asks to be left alone, it is called for nothing", async () => {
+  let now = NOON;
+  const { asked, api, shop } = aShop(
+    "woocommerce",
+    () => new Response("", { status: 429, headers: { "Retry-After": "90" } }),
+    { now: () => now },
+  );
+  await api.readOrder(shop, "1");
+  now += 30_000;
+  const waits = { answer: "failed", cause: "rate_limited", waitMs: 60_000 };
+  expect([await api.readOrder(shop, "2"), await api.readTables(shop), await api.test(shop)]).toEqual([
+    ...[waits, waits, waits],
+  ]);
+  expect(asked).toHaveLength(1);
+  now += 60_000;
+  await api.readOrder(shop, "2");
+  expect(asked).toHaveLength(2);
+});
+
+describe("a token of Shopify", () => {
+  const client = (secret: string) => ({ client_id: "id", secret });
+  test("of earlier credentials serves no later ones", async () => {
+    const { asked, api, shop } = aShop("shopify", (path) =>
+      path.includes("access_token") ? { access_token: "t", expires_in: 86_399 } : { data: { shop: {} } },
+    );
+    await api.readTables({ ...shop, credentials: client("one") });
+    await api.readTables({ ...shop, credentials: client("two") });
+    expect(asked.filter(({ url }) => url.includes("access_token"))).toHaveLength(2);
+  });
+
+  test("that was ended early is asked for once more before the credentials count as refused", async () => {
+    const alive = new Set(["t1"]);
+    let tokens = 0;
+    const { api, shop } = aShop("shopify", () => ({}), {
+      async fetch(url, { headers }) {
+        if (url.includes("access_token")) return json({ access_token: `t${++tokens}`, expires_in: 86_399 });
+        const token = new Headers(headers).get("X-Shopify-Access-Token") ?? "";
+        return alive.has(token) ? json({ data: { shop: {} } }) : new Response("", { status: 401 });
+      },
+    });
+    const opened = { ...shop, credentials: client("one") };
+    expect(await api.readTables(opened)).toMatchObject({ answer: "given" });
+    alive.clear();
+    alive.add("t2");
+    expect(await api.readTables(opened)).toMatchObject({ answer: "given" });
+    alive.clear();
+    expect(await api.readTables(opened)).toEqual({ answer: "refused" });
   });
 });
 
