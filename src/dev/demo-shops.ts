@@ -7,6 +7,7 @@ import { connectedShop, selectShop } from "../db/shops/shop-row.ts";
 import { shopWorkStore } from "../db/shops/work-store.ts";
 import { shopAddress } from "../domain/connection/shop-address.ts";
 import type { ConnectedShop } from "../domain/shop/connected-shop.ts";
+import { TABLES_FRESH_MS } from "../domain/shop/fetching.ts";
 import { prestashopPreset, type ShopPlatform, STATUS_PRESETS } from "../domain/shop/presets.ts";
 import type { ShopTables } from "../domain/shop/tables.ts";
 import {
@@ -157,7 +158,9 @@ async function connect(
   });
   await owner.consent(opened, CUTOFF);
   if (isPrestaShop) {
-    await shopWorkStore(binding, opened.id).keepTables(JSON.stringify(PRESTASHOP_TABLES), options.now);
+    const read = { at: options.now, nextAt: options.now + TABLES_FRESH_MS };
+    const { access } = (await shopOf(db, opened.id)) ?? { access: "" };
+    await shopWorkStore(binding, opened.id).keepTables(access, JSON.stringify(PRESTASHOP_TABLES), read);
   }
   const { nonce } = (await shopOf(db, opened.id)) ?? { nonce: "" };
   return { connection: opened, nonce, secret: secret ?? appSecret ?? "", credentials };

@@ -34,7 +34,9 @@ const needsTables: Mappers = {
 };
 
 const invoices = () =>
-  native.rows<{ readonly origin: string }>("SELECT origin FROM invoice WHERE connection_id = ? ORDER BY origin");
+  native.rows<{ readonly origin: string }>(
+    "SELECT origin FROM invoice WHERE connection_id = ? ORDER BY origin",
+  );
 const fetches = () =>
   native.rows<Record<string, unknown>>(
     "SELECT native_id, due_at, attempts, failure FROM shop_fetch WHERE connection_id = ? ORDER BY native_id",
@@ -168,7 +170,8 @@ describe("stored orders are mapped again", () => {
   test("but a document that breaks the mapping, or is lost, holds up no other and is not tried for ever", async () => {
     const broken: Mappers = {
       woocommerce: (documents) => {
-        if (new Native(documents.order).at("status").text() === "broken" && isBroken) throw new TypeError("x");
+        if (new Native(documents.order).at("status").text() === "broken" && isBroken)
+          throw new TypeError("x");
         return mapped(documents);
       },
     };
@@ -251,7 +254,11 @@ describe("what began under an earlier access", () => {
         await native.connect(said === down ? OTHER_KEY : ELSEWHERE);
       });
       await wakeAt(now + 5_000);
-      expect(await shopRow()).toMatchObject({ credentials_refused_at: null, failures: 0, paused_until: null });
+      expect(await shopRow()).toMatchObject({
+        credentials_refused_at: null,
+        failures: 0,
+        paused_until: null,
+      });
       expect(await fetches()).toEqual([]);
     }
   });
@@ -461,7 +468,9 @@ test("an old order that Shopify hides is not deleted; a young one is", async () 
   orders.clear();
   for (const id of [1, 2]) await native.deliver(aNativeOrder(id));
   await wakeAt(NOON + 10_000);
-  expect(await native.rows("SELECT id_external, state FROM shop_order WHERE connection_id = ? ORDER BY 1")).toEqual([
+  expect(
+    await native.rows("SELECT id_external, state FROM shop_order WHERE connection_id = ? ORDER BY 1"),
+  ).toEqual([
     { id_external: "1", state: "stored" },
     { id_external: "2", state: "cancelled" },
   ]);

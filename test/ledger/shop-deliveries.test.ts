@@ -218,7 +218,7 @@ describe("with credentials", () => {
     expect(await invoices()).toEqual([]);
     expect(
       await native.rows("SELECT native_id, due_at, hints FROM shop_fetch WHERE connection_id = ?"),
-    ).toEqual([{ native_id: "1", due_at: NOON + 5_000, hints: 2 }]);
+    ).toEqual([{ native_id: "1", due_at: NOON + 5_000, hints: NOON + 5_001 }]);
     expect(wakes[0]).toBe(NOON + 5_000);
   });
 

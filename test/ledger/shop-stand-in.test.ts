@@ -77,7 +77,7 @@ async function connected({ platform, mode, by, rate }: Setting) {
       const outcome = await native.ledger.receiveDelivery({
         ...{ connectionId: native.shop.connectionId, platform, requestId: "test", nonce: row?.nonce ?? "" },
         ...{ signature: signature ?? "", deliveryId: deliveryId ?? "", topic: topic ?? "" },
-        body: new TextEncoder().encode(text),
+        body: Uint8Array.from(new TextEncoder().encode(text)),
       });
       answers.push(outcome);
       return Response.json(outcome, { status: outcome.outcome === "received" ? 200 : 400 });

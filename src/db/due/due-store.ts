@@ -145,10 +145,12 @@ function connectionsWithWebhooks(overdueSince: number): SQL {
 
 /** Callbacks, fetches, backfills and webhooks. A shop that refuses the credentials waits for its owner. */
 function connectionsWithShopCalls(overdueSince: number): SQL {
-  const isAskable = sql`${shop.credentialsRefusedAt} IS NULL AND ${shop.url} IS NOT NULL`;
+  const isCallable = sql`coalesce(${shop.pausedUntil}, 0) <= ${overdueSince}`;
+  const isAskable = sql`${shop.credentialsRefusedAt} IS NULL AND ${shop.url} IS NOT NULL AND ${isCallable}`;
   return sql`SELECT ${shopCallback.connectionId} AS id FROM ${shopCallback}
       WHERE ${shopCallback.dueAt} IS NOT NULL AND ${shopCallback.dueAt} <= ${overdueSince}
-    UNION SELECT ${shop.connectionId} FROM ${shop} WHERE ${shop.dueAt} <= ${overdueSince}
+    UNION SELECT ${shop.connectionId} FROM ${shop}
+      WHERE ${shop.dueAt} <= ${overdueSince} AND ${isCallable}
     UNION SELECT ${shopWebhookTask.connectionId} FROM ${shopWebhookTask}
       WHERE ${shopWebhookTask.dueAt} <= ${overdueSince}
     UNION SELECT ${shopFetch.connectionId} FROM ${shopFetch} CROSS JOIN ${shop}

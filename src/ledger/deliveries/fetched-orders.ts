@@ -21,8 +21,10 @@ const REQUEST_ID = "shop";
 /** Fetched and stored documents become orders in the queue, as a delivery's do. */
 export function shopOrders(core: LedgerCore, shops: ShopDeps): ShopOrders {
   return {
-    decideFetched: (fetched, work) => orLater(() => decideFetched(fetched, work, core, shops), core, "unreadable"),
-    preview: (documents, work) => orLater(() => previewShopOrder(documents, work, core, shops), core, UNREADABLE),
+    decideFetched: (fetched, work) =>
+      orLater(() => decideFetched(fetched, work, core, shops), core, "unreadable"),
+    preview: (documents, work) =>
+      orLater(() => previewShopOrder(documents, work, core, shops), core, UNREADABLE),
     decideStored: (idExternal, work) =>
       orLater(() => decideStored(idExternal, work, core, shops), core, "unreadable"),
   };

@@ -415,6 +415,8 @@ describe("a test of PrestaShop", () => {
         },
       },
     });
+  });
+});
 
 describe("an order that is not found is gone only if the platform says so", () => {
   const rows: readonly (readonly [string, "prestashop" | "magento", string, unknown, object])[] = [
