@@ -2,8 +2,8 @@ import { DELIVERIES, FAILING_CALLS } from "../domain/limits.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 
 /**
- * Networks that send deliveries with wrong signatures to an address, as this isolate remembers them. Beyond the
- * limit their bodies are not read, unless the shop itself has delivered from there.
+ * Networks that send deliveries with wrong signatures to an address, as this isolate remembers them. Beyond
+ * the limit their bodies are not read, unless the shop itself has delivered from there.
  */
 export interface ForgedPlaces {
   /** Whole seconds until bodies of the network are read again; undefined while they are. */

@@ -153,7 +153,9 @@ export const DELIVERIES = {
   keptBytesPerDay: 100_000_000,
   /** Orders that wait to be fetched. */
   waiting: 20_000,
-  /** Wrong signatures at one address per minute, each of them examined by the database and to the last byte. */
+  /**
+   * Wrong signatures at one address per minute, each of them examined by the database and to the last byte.
+   */
   forgedPerMinute: 60,
   /** Beyond it the address and secrets as they were read last decide, for so long. */
   rememberedMs: 5 * SECOND_MS,

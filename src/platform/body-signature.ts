@@ -3,8 +3,8 @@ const HMAC = { name: "HMAC", hash: "SHA-256" } as const;
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * Base64 of HMAC-SHA256 over the bytes as they came, by any of the secrets. All are tried, so that the duration
- * does not tell which one signed. Text of another form is no signature, and costs no hash.
+ * Base64 of HMAC-SHA256 over the bytes as they came, by any of the secrets. All are tried, so that the
+ * duration does not tell which one signed. Text of another form is no signature, and costs no hash.
  */
 export async function isSignedBy(
   bytes: Uint8Array<ArrayBuffer>,

@@ -13,8 +13,8 @@ export interface OpenedShop {
 }
 
 /**
- * `gone`: the platform itself says that it has no such thing; a 404 alone is `failed`. `refused`: the shop does
- * not accept the credentials. `failed`: it may succeed later, and not before the shop's own wait.
+ * `gone`: the platform itself says that it has no such thing; a 404 alone is `failed`. `refused`: the shop
+ * does not accept the credentials. `failed`: it may succeed later, and not before the shop's own wait.
  */
 export type ShopAnswer<Value> =
   | { readonly answer: "given"; readonly value: Value }

@@ -42,8 +42,8 @@ const LONGEST_WAIT_MS = 3_600_000;
 export type Ask = (call: ShopCall) => Promise<ShopAnswer<Told>>;
 
 /**
- * One call of a shop's API. It never throws, follows no redirect, and reads only so many bytes. While a shop asks
- * to be left alone no call of it is made.
+ * One call of a shop's API. It never throws, follows no redirect, and reads only so many bytes. While a shop
+ * asks to be left alone no call of it is made.
  */
 export function asking(deps: AskDeps): Ask {
   const quiet = new Map<string, Instant>();
@@ -129,8 +129,8 @@ export function given<From, To>(
 export const UNEXPECTED: ShopAnswer<never> = { answer: "failed", cause: "unexpected" };
 
 /**
- * An order that was answered with 404 is gone if the platform's own list, asked for its id, is empty. Any other
- * answer of the list leaves the order as it is.
+ * An order that was answered with 404 is gone if the platform's own list, asked for its id, is empty. Any
+ * other answer of the list leaves the order as it is.
  */
 export async function goneIf<Value>(
   found: ShopAnswer<Value>,

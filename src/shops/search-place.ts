@@ -23,8 +23,8 @@ interface Listed {
 }
 
 /**
- * The next page begins at the last time seen, because pages move when orders change meanwhile. The number of the
- * page counts only within one second.
+ * The next page begins at the last time seen, because pages move when orders change meanwhile. The number of
+ * the page counts only within one second.
  */
 export function pageFrom(place: Place, { orders, entries, lastAt, isLast }: Listed): OrderPage {
   if (entries < ORDERS_OF_PAGE || isLast === true) return { orders };

@@ -1,4 +1,4 @@
-/** What began under one access to a shop counts for nothing under another, and a shop that fails is left alone. */
+/** What began under one access counts for nothing under another, and a shop that fails is left alone. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Mappers, ShopDocuments } from "../../src/domain/shop/documents.ts";
 import { Native } from "../../src/domain/shop/native.ts";

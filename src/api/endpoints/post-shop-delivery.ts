@@ -35,7 +35,10 @@ export const postShopDelivery = endpoint({
   handle: receive,
 });
 
-/** A forged address, or one of another platform, ends before the body is read; so does a flood of forged bodies. */
+/**
+ * A forged address, or one of another platform, ends before the body is read; so does a flood of forged
+ * bodies.
+ */
 async function receive(c: Context<AppEnv>): Promise<Response> {
   const { deps, requestId } = c.var;
   const platform = SHOP_PLATFORMS.find((known) => known === c.req.param("platform"));

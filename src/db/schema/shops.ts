@@ -25,7 +25,9 @@ export const shop = sqliteTable(
     previousSecret: text("previous_secret"),
     /** SealedSecret of each field as JSON; null while nothing is fetched. */
     credentials: text("credentials"),
-    /** Another one with each address, set of credentials and connection: what began before it is discarded. */
+    /**
+     * Another one with each address, set of credentials and connection: what began before it is discarded.
+     */
     access: text("access").notNull().default(""),
     /** ShopSettings as JSON. */
     settings: text("settings").notNull(),
@@ -267,8 +269,8 @@ export const shopWebhookTask = sqliteTable(
 );
 
 /**
- * Keys of bodies in R2 that no row names: triggers note those whose rows are gone, and a body that is about to
- * be stored is noted until its row is. Cron erases them.
+ * Keys of bodies in R2 that no row names: triggers note those whose rows are gone, and a body that is about
+ * to be stored is noted until its row is. Cron erases them.
  */
 export const shopDroppedBody = sqliteTable("shop_dropped_body", {
   key: text("key").primaryKey(),

@@ -25,8 +25,8 @@ export function bodyStore(bucket: R2Bucket, withDeadline: <T>(call: Promise<T>) 
 }
 
 /**
- * Another key for each body that is stored, so that to erase one takes nothing from another row. Ids are hashed,
- * because they are the shop's words.
+ * Another key for each body that is stored, so that to erase one takes nothing from another row. Ids are
+ * hashed, because they are the shop's words.
  */
 export function newBodyKey(
   connectionId: string,

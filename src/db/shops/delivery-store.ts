@@ -38,7 +38,10 @@ export interface DeliveryStore {
   keep(row: DeliveryRow, hint?: FetchHint): Promise<void>;
   countRepeat(deliveryId: string): Promise<void>;
   countForged(count: number, at: Instant): Promise<void>;
-  /** Before a body is stored outside its row: the key may be erased from then, unless a row has come to name it. */
+  /**
+   * Before a body is stored outside its row: the key may be erased from then, unless a row has come to name
+   * it.
+   */
   noteBody(key: string, dueAt: Instant): Promise<void>;
 }
 

@@ -139,8 +139,8 @@ export const BECAUSE = sql`iif(${excluded(shopFetch.because)} = 'owner' OR ${sho
   ${excluded(shopFetch.because)}, ${shopFetch.because})`;
 
 /**
- * Hints gather in one row: the earliest time counts. The first number of a row is its time, so that no fetch of
- * an earlier row ends it. A hint beyond the limit is left to the next search, which begins at once.
+ * Hints gather in one row: the earliest time counts. The first number of a row is its time, so that no fetch
+ * of an earlier row ends it. A hint beyond the limit is left to the next search, which begins at once.
  */
 export function hintFetch(
   db: Database,

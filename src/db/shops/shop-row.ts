@@ -91,8 +91,8 @@ export function keepShop(
 }
 
 /**
- * Another access begins without the failures of the one before. Hints stay: an address is changed when the shop
- * moves. Tables stay until they are read again, unless they may be those of another shop.
+ * Another access begins without the failures of the one before. Hints stay: an address is changed when the
+ * shop moves. Tables stay until they are read again, unless they may be those of another shop.
  */
 export function restartWork(
   db: Database,
@@ -141,7 +141,10 @@ export function noteTest(
     .where(eq(shop.connectionId, connectionId));
 }
 
-/** In place of the version of the settings: documents of a shop that is no longer connected are kept as they are. */
+/**
+ * In place of the version of the settings: documents of a shop that is no longer connected are kept as they
+ * are.
+ */
 export const OF_EARLIER_SHOP = 2_147_483_647;
 
 /** Its secrets and its waiting work go; orders, documents and deliveries stay. */

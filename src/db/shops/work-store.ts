@@ -70,8 +70,8 @@ interface EndedReconcile {
 }
 
 /**
- * The work of one connection's shop, outside the fence. Every method is one D1 round trip. Writes name the access
- * that their work began under: under another one they change nothing.
+ * The work of one connection's shop, outside the fence. Every method is one D1 round trip. Writes name the
+ * access that their work began under: under another one they change nothing.
  */
 export interface ShopWorkStore {
   /** Undefined if the connection has no shop. */
@@ -298,8 +298,8 @@ async function foundChanges(db: Database, connectionId: string, { access, found,
   const { isCurrent } = accessOf(db, connectionId);
   const rows = found.map(({ nativeId, modifiedAt }) => [nativeId, modifiedAt ?? null]);
   for (const json of rowParameters(rows)) {
-    // An order whose newest change is stored needs no fetch. Without a date of the shop, our own must be later
-    // by the overlap of searches.
+    // An order whose newest change is stored needs no fetch. Without a date of the shop, our own must be
+    // later by the overlap of searches.
     const isStored = sql`EXISTS (SELECT 1 FROM ${shopDocument}
       WHERE ${shopDocument.connectionId} = ${connectionId} AND ${shopDocument.idExternal} = value ->> 0
         AND ${shopDocument.source} = 'fetched' AND ${shopDocument.settingsVersion} <> ${OF_EARLIER_SHOP}

@@ -115,7 +115,10 @@ function hintIn(platform: ShopPlatform, body: Native): DeliveredDocuments | unde
   return resource === REFUND_RESOURCE[platform] ? { nativeId: `${resource}:${id}` } : undefined;
 }
 
-/** All four platforms count their orders: what else stands in the place of an id would change the path of a call. */
+/**
+ * All four platforms count their orders: what else stands in the place of an id would change the path of a
+ * call.
+ */
 function idIn(place: Native): string | undefined {
   const id = place.id();
   return id !== undefined && /^\d{1,20}$/.test(id) ? id : undefined;

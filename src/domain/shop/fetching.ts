@@ -38,8 +38,8 @@ export interface FailedCall {
 }
 
 /**
- * Until when the whole shop is left alone after so many failed calls in a row; undefined if the failure is one
- * document's. A wait that the shop asks for is kept whole.
+ * Until when the whole shop is left alone after so many failed calls in a row; undefined if the failure is
+ * one document's. A wait that the shop asks for is kept whole.
  */
 export function pausedUntil(failed: number, { cause, waitMs }: FailedCall, at: Instant): Instant | undefined {
   if (OF_DOCUMENTS.has(cause)) return undefined;

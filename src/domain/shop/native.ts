@@ -102,7 +102,9 @@ export class Native {
 /** No document of a shop is so deep, and reading and writing it again takes a call for each level. */
 const DEEPEST = 100;
 
-/** A JSON document with every digit of its numbers; undefined for a text that is none, or nested too deeply. */
+/**
+ * A JSON document with every digit of its numbers; undefined for a text that is none, or nested too deeply.
+ */
 export function readJson(text: string): Native | undefined {
   if (isDeep(text)) return undefined;
   try {

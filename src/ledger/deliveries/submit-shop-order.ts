@@ -99,7 +99,9 @@ interface Body {
   readonly bytes: Uint8Array;
 }
 
-/** In R2 first: a row never names a body that is not there. What no row comes to name is erased by its note. */
+/**
+ * In R2 first: a row never names a body that is not there. What no row comes to name is erased by its note.
+ */
 export async function keptBody(
   { bytes, ...place }: Body,
   { deps }: LedgerCore,
@@ -116,7 +118,9 @@ export async function keptBody(
   return { bodyKey: key };
 }
 
-/** Undefined if the stored body is lost, as after a restore of the database to a moment before its erasure. */
+/**
+ * Undefined if the stored body is lost, as after a restore of the database to a moment before its erasure.
+ */
 export async function documentsOf(
   { documents, bodyKey }: StoredDocument,
   { bodies }: ShopDeps,

@@ -226,8 +226,8 @@ async function fetchOne(
 }
 
 /**
- * Orders whose documents were mapped under older settings. True if something was done: documents that cannot be
- * decided now hold up nothing else.
+ * Orders whose documents were mapped under older settings. True if something was done: documents that cannot
+ * be decided now hold up nothing else.
  */
 async function mapAgain(work: ShopWork, { shopOrders, shopWork, isOver, now }: Run): Promise<boolean> {
   const { access, settingsVersion, url } = work.shop;
