@@ -2,6 +2,11 @@ import type { Endpoint } from "./endpoint.ts";
 import { declaracionResponsable } from "./endpoints/declaracion-responsable.tsx";
 import { docs, index, openApi, stylesheet } from "./endpoints/docs.tsx";
 import { getInvoice } from "./endpoints/get-invoice.ts";
+import { getInvoiceFacturae } from "./endpoints/get-invoice-facturae.ts";
+import { getInvoicePdf } from "./endpoints/get-invoice-pdf.ts";
+import { getInvoiceRecord } from "./endpoints/get-invoice-record.ts";
+import { getInvoiceUbl } from "./endpoints/get-invoice-ubl.ts";
+import { getIssuedInvoice } from "./endpoints/get-issued-invoice.ts";
 import { getModuleVersion } from "./endpoints/get-module-version.ts";
 import { getOrder } from "./endpoints/get-order.ts";
 import { health } from "./endpoints/health.ts";
@@ -24,6 +29,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postInvoice,
   getInvoice,
   postCancellation,
+  getIssuedInvoice,
+  getInvoicePdf,
+  getInvoiceUbl,
+  getInvoiceFacturae,
+  getInvoiceRecord,
   postOrder,
   // Before the path that would take these names as orders.
   postInvoiceAvailability,

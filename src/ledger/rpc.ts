@@ -18,6 +18,7 @@ import type {
 import type {
   CancelOutcome,
   GateRefusal,
+  IssuedOutcome,
   IssueOutcome,
   KeyOutcome,
   ReadOutcome,
@@ -67,6 +68,8 @@ export interface ConnectorCalls {
   previewInvoice(caller: Caller, invoice: PreparedInvoice): Promise<InvoicePreviewOutcome & TripCount>;
   cancelInvoice(caller: Caller, cancellation: CancellationRequest): Promise<CancelOutcome & TripCount>;
   readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & TripCount>;
+  /** Any invoice of the connection, of an order too, by our own id. */
+  readIssued(caller: Caller, invoiceId: string): Promise<IssuedOutcome & TripCount>;
   /** A report of a module without any member is a read. */
   reportShop(caller: Caller, report: ShopReport): Promise<ShopOutcome & TripCount>;
   submitOrder(caller: Caller, order: OrderSubmission): Promise<OrderOutcome & TripCount>;
@@ -137,6 +140,7 @@ export const CONNECTOR_CALLS: NamesOf<ConnectorCalls> = {
   previewInvoice: true,
   cancelInvoice: true,
   readInvoice: true,
+  readIssued: true,
   reportShop: true,
   submitOrder: true,
   submitEvents: true,

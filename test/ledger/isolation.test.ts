@@ -26,7 +26,10 @@ import { declare, everythingIn } from "../support/worlds/http-calls.ts";
 
 const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 const [SECRET = ""] = env.API_KEY_SECRETS.split(",");
-const NOBODY: ApiIds = { externalId: "factura-nadie", idExternal: "pedido-nadie", told: "nadie" };
+const NOBODY: ApiIds = {
+  ...{ externalId: "factura-nadie", invoiceId: "in00000000000000000000" },
+  ...{ idExternal: "pedido-nadie", told: "nadie" },
+};
 /** A thing made under a free id is the caller's own from then on: those come last. */
 const isMade = (foreign: string) => foreign === "201";
 const KEYED = Object.entries(KEYED_ROUTES)
@@ -64,8 +67,8 @@ function codeIn({ status, text }: Told): string {
   return code === undefined ? String(status) : `${status} ${code}`;
 }
 
-function idsOf({ externalId, idExternal }: Tenant): ApiIds {
-  return { externalId, idExternal, told: externalId };
+function idsOf({ externalId, idExternal, ids }: Tenant): ApiIds {
+  return { externalId, invoiceId: ids.invoice, idExternal, told: externalId };
 }
 
 const everything = () =>

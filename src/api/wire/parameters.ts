@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import * as z from "zod";
+import type { UblProfile } from "../../domain/einvoice/ubl/ubl-document.ts";
 import { isPlainText } from "../../domain/shared/text.ts";
-import type { Problem } from "../../words/words.ts";
+import { LANGUAGES, type Problem } from "../../words/words.ts";
 import { LONGEST_EXTERNAL_ID } from "./invoice-body.ts";
 import { LONGEST_ID } from "./order-values.ts";
 import { list } from "./values.ts";
@@ -14,6 +15,9 @@ const MOST_INCLUDES = 20;
 const NOT_INCLUDED: Problem = { kind: "notAllowed", facts: { allowed: INCLUDES.join(", ") } };
 
 export const PREVIEW_VALUES = ["true", "false"] as const;
+
+const UBL_PROFILES = ["en16931", "peppol"] as const satisfies readonly UblProfile[];
+const ATTACHMENTS = ["pdf"] as const;
 
 /** All query parameters of the API: each route accepts some of them and no others. */
 export const apiQuery = z.object({
@@ -32,6 +36,9 @@ export const apiQuery = z.object({
     .enum(PREVIEW_VALUES)
     .optional()
     .transform((sent) => sent === "true"),
+  language: z.enum(LANGUAGES).optional(),
+  profile: z.enum(UBL_PROFILES).default("en16931"),
+  attach: z.enum(ATTACHMENTS).optional(),
 });
 
 export type ApiQuery = z.output<typeof apiQuery>;
@@ -51,6 +58,15 @@ export function externalIdInPath(c: Context): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const LONGEST_INVOICE_ID = 64;
+const INVOICE_ID = /^[0-9A-Za-z]{1,64}$/;
+
+/** The invoice_id in the path; undefined if no id has that form. */
+export function invoiceIdInPath(c: Context): string | undefined {
+  const id = c.req.path.split("/")[4] ?? "";
+  return INVOICE_ID.test(id) ? id : undefined;
 }
 
 /** The same for the sentence of a not-found error. */
@@ -88,6 +104,34 @@ export const PARAMETERS = {
     schema: { type: "array", items: { type: "string", enum: [...INCLUDES] } },
     style: "form",
     explode: false,
+  },
+  invoice_id: {
+    name: "invoice_id",
+    in: "path",
+    required: true,
+    description: "The invoice_id that issuing answered.",
+    schema: { type: "string", minLength: 1, maxLength: LONGEST_INVOICE_ID },
+  },
+  language: {
+    name: "language",
+    in: "query",
+    required: false,
+    description: "Of the labels; what the law wants is Spanish in both.",
+    schema: { type: "string", enum: [...LANGUAGES], default: "es" },
+  },
+  profile: {
+    name: "profile",
+    in: "query",
+    required: false,
+    description: "BT-24 of the file: EN 16931 as it is, or Peppol BIS Billing 3, which asks for more.",
+    schema: { type: "string", enum: [...UBL_PROFILES], default: "en16931" },
+  },
+  attach: {
+    name: "attach",
+    in: "query",
+    required: false,
+    description: "pdf puts the PDF into the file as well.",
+    schema: { type: "string", enum: [...ATTACHMENTS] },
   },
   id_external: {
     name: "id_external",

@@ -12,6 +12,7 @@ import {
 import { originOfStore } from "../../domain/viewer/origin.ts";
 import type { GateRefusal } from "../core/outcomes.ts";
 import { documentsOf } from "../orders/decide-order.ts";
+import { printedOrder } from "../orders/view-order.ts";
 
 interface AccessReading {
   readonly admission: AdmissionFacts;
@@ -101,12 +102,11 @@ function orderDocuments(order: StoredOrder, read: OrdersRead): OrderDocuments | 
   const documents = documentsOf(order.idExternal, { invoices: byOrigin });
   const [first, ...others] = documents.map(({ stored }) => stored.view);
   if (!first) return undefined;
-  const { reference, idExternal, storeId } = order.facts;
+  const { storeId } = order.facts;
   const store = read.shopfront.stores.find(({ id }) => id === storeId);
   return {
-    orderReference: reference ?? idExternal,
+    ...printedOrder(order),
     seller: store?.name ?? first.document.issuer.name,
-    isEcbRate: order.answers.exchangeRate === undefined,
     views: [first, ...others],
   };
 }

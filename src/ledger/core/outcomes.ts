@@ -27,6 +27,24 @@ export type ReadOutcome =
   | { readonly outcome: "unknown" }
   | GateRefusal;
 
+/** What an order adds to the PDF of its invoices. */
+export interface PrintedOrder {
+  /** The order's name in the shop. */
+  readonly orderReference: string;
+  /** True if amounts in other currencies were converted at the rate of the European Central Bank. */
+  readonly isEcbRate: boolean;
+}
+
+export type IssuedOutcome =
+  | {
+      readonly outcome: "found";
+      readonly invoice: InvoiceView;
+      /** Absent without an order, and if the order was erased. */
+      readonly order?: PrintedOrder;
+    }
+  | { readonly outcome: "unknown" }
+  | GateRefusal;
+
 /** The result of checking if the connection has this key. */
 export type KeyOutcome = { readonly outcome: "admitted" } | GateRefusal;
 

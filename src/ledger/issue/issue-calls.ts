@@ -1,18 +1,21 @@
-import type { AdmissionFacts } from "../../db/ledger-state.ts";
+import type { AdmissionFacts, StoredOrder } from "../../db/ledger-state.ts";
+import type { TripCounter } from "../../db/store-calls.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
+import { orderIdOf } from "../../domain/order/order-origin.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import { admissionOf, refusedKey } from "../core/admission.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
-import type { InvoiceReading } from "../core/ledger-cache.ts";
-import type { GateRefusal, KeyOutcome, ReadOutcome, TripCount } from "../core/outcomes.ts";
+import type { InvoiceReading, LedgerCache } from "../core/ledger-cache.ts";
+import type { GateRefusal, IssuedOutcome, KeyOutcome, ReadOutcome, TripCount } from "../core/outcomes.ts";
 import type { QueuedCall } from "../core/settle.ts";
+import { printedOrder } from "../orders/view-order.ts";
 import type { LedgerCalls } from "../rpc.ts";
 import type { DecidedInstruction, InstructionOutcomes } from "./decide-group.ts";
 import type { Instruction } from "./instruction.ts";
 
 type IssueCalls = Pick<
   LedgerCalls,
-  "admit" | "issueInvoice" | "previewInvoice" | "cancelInvoice" | "readInvoice"
+  "admit" | "issueInvoice" | "previewInvoice" | "cancelInvoice" | "readInvoice" | "readIssued"
 >;
 
 /** Direct invoices. */
@@ -48,7 +51,34 @@ export function issueCalls(core: LedgerCore): IssueCalls {
         outcome: ({ invoices: [invoice] }) =>
           invoice ? { outcome: "found", invoice: invoice.view } : { outcome: "unknown" },
       }),
+    readIssued: (caller, invoiceId) =>
+      core.outsideQueue<IssuedReading, IssuedOutcome>({
+        refusedBy: admissionOf(caller, admission),
+        read: (trips) => readWithOrder(cache, invoiceId, trips),
+        outcome: ({ invoices: [invoice], order }) =>
+          invoice
+            ? { outcome: "found", invoice: invoice.view, ...(order ? { order: printedOrder(order) } : {}) }
+            : { outcome: "unknown" },
+      }),
   };
+}
+
+interface IssuedReading extends InvoiceReading {
+  readonly order?: StoredOrder;
+}
+
+/** An invoice of an order takes a second read, of the order that its PDF names. */
+async function readWithOrder(
+  cache: LedgerCache,
+  invoiceId: string,
+  trips: TripCounter,
+): Promise<IssuedReading> {
+  const reading = await cache.read({ origins: [], invoiceIds: [invoiceId] }, trips);
+  const idExternal = orderIdOf(reading.invoices[0]?.view.origin ?? "");
+  if (idExternal === undefined) return reading;
+  const { found } = await cache.readOrders({ ids: [idExternal], rates: [], statuses: [] }, trips);
+  const order = found.orders.find((one) => one.idExternal === idExternal);
+  return { ...reading, ...(order ? { order } : {}) };
 }
 
 type Kind = keyof InstructionOutcomes;

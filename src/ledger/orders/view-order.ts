@@ -2,6 +2,7 @@ import type { OrdersRead, StoredInvoice, StoredOrder } from "../../db/ledger-sta
 import { newestRegistration } from "../../domain/invoice/invoice-view.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
+import type { PrintedOrder } from "../core/outcomes.ts";
 import { documentsOf } from "./decide-order.ts";
 import type { OrderInvoice, OrderView, ReadOrderOutcome } from "./order-outcomes.ts";
 
@@ -21,6 +22,13 @@ export function viewOrder(order: StoredOrder, working: Pick<LedgerDraft, "invoic
     warnings: [...testWarnings(documents), ...(late ?? []), ...order.warnings],
     contractVersion: order.facts.contractVersion,
     invoices: documents.map(({ kind, stored }) => invoiceOf(kind, stored)),
+  };
+}
+
+export function printedOrder({ facts, answers }: StoredOrder): PrintedOrder {
+  return {
+    orderReference: facts.reference ?? facts.idExternal,
+    isEcbRate: answers.exchangeRate === undefined,
   };
 }
 

@@ -59,10 +59,8 @@ export const REQUEST_ERRORS = {
     status: 404,
     retryable: false,
     sentence: {
-      en: "There is no invoice with external_id “{external_id}” on this connection; check the identifier.",
-      es:
-        "No hay ninguna factura con el external_id «{external_id}» en esta conexión; comprueba el " +
-        "identificador.",
+      en: "There is no invoice with the id “{external_id}” on this connection; check the identifier.",
+      es: "No hay ninguna factura con el identificador «{external_id}» en esta conexión; compruébalo.",
     },
   },
   order_not_found: {
@@ -72,6 +70,15 @@ export const REQUEST_ERRORS = {
       en: "There is no order with the identifier “{order_id}” on this connection; submit it first.",
       es: "No hay ningún pedido con el identificador «{order_id}» en esta conexión; envíalo antes.",
     },
+  },
+  format_cannot_express: {
+    status: 422,
+    retryable: false,
+    sentence: {
+      en: "This invoice cannot be said in the format {format}; details has each reason with its way out.",
+      es: "Esta factura no se puede expresar en el formato {format}; details da cada motivo con su salida.",
+    },
+    example: { format: "ubl" },
   },
   method_not_allowed: {
     status: 405,

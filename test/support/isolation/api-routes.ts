@@ -7,6 +7,8 @@ import { A_SENT_COMPANY, aSentOrder, aSentRefund } from "../worlds/order-calls.t
 /** The ids in a request: of one tenant, or of none. */
 export interface ApiIds {
   readonly externalId: string;
+  /** Our own id of that invoice. */
+  readonly invoiceId: string;
   readonly idExternal: string;
   /** Of a reported client, store and status. */
   readonly told: string;
@@ -81,6 +83,17 @@ export const KEYED_ROUTES: Readonly<Record<string, readonly ApiRoute[]>> = {
       request: ({ externalId }) => ({ path: `/api/v1/invoice/${enc(externalId)}?include=xml` }),
     },
   ],
+  ...Object.fromEntries(
+    ["", "/pdf", "/ubl", "/facturae", "/record.xml"].map((file): [string, readonly ApiRoute[]] => [
+      `GET /api/v1/invoices/{invoice_id}${file}`,
+      [
+        {
+          foreign: "404 invoice_not_found",
+          request: ({ invoiceId }) => ({ path: `/api/v1/invoices/${invoiceId}${file}` }),
+        },
+      ],
+    ]),
+  ),
   "POST /api/v1/invoice/{external_id}/cancellation": [
     {
       foreign: "404 invoice_not_found",

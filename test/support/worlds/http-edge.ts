@@ -22,6 +22,7 @@ import type {
 } from "../../../src/ledger/access/customer-access.ts";
 import type {
   CancelOutcome,
+  IssuedOutcome,
   IssueOutcome,
   KeyOutcome,
   ReadOutcome,
@@ -75,6 +76,7 @@ export interface Asked {
   readonly previewed?: PreparedInvoice;
   readonly cancellation?: CancellationRequest;
   readonly externalId?: string;
+  readonly invoiceId?: string;
   readonly report?: ShopReport;
   readonly order?: OrderSubmission;
   readonly events?: EventSubmission;
@@ -90,6 +92,7 @@ export interface EdgeOptions {
   readonly preview?: InvoicePreviewOutcome | Error;
   readonly cancel?: CancelOutcome | Error;
   readonly read?: ReadOutcome | Error;
+  readonly readIssued?: IssuedOutcome | Error;
   readonly report?: ShopOutcome | Error;
   readonly submit?: OrderOutcome | Error;
   readonly events?: EventsOutcome | Error;
@@ -138,6 +141,10 @@ export function anEdge(options: EdgeOptions = {}) {
     readInvoice: async (caller, externalId) => {
       asked.push({ caller, externalId });
       return { ...given(options.read ?? { outcome: "found", invoice: aView() }), d1Trips: 1 };
+    },
+    readIssued: async (caller, invoiceId) => {
+      asked.push({ caller, invoiceId });
+      return { ...given(options.readIssued ?? { outcome: "found", invoice: aView() }), d1Trips: 1 };
     },
     reportShop: async (caller, report) => {
       asked.push({ caller, report });
