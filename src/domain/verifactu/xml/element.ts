@@ -87,8 +87,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\r": "&#xD;",
 };
 
+const PLAIN = /^[\w .:,/-]*$/;
+
 /** XML 1.0 has three control characters; a carriage return as it is would be read as a line feed. */
 function escapeText(text: string): string {
+  // Most texts are names of codes, dates and amounts.
+  if (PLAIN.test(text)) return text;
   return text.replace(/[&<>\p{Cc}\uFFFE\uFFFF]/gu, (character) => {
     if (character === "\t" || character === "\n") return character;
     return ENTITIES[character] ?? "";
