@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isEasCode } from "../../domain/einvoice/eas.ts";
 import { REASON_CODES } from "../../domain/einvoice/facturae/codes.ts";
 import { isUnitCode, type UnitCode } from "../../domain/einvoice/units.ts";
 import { PAYMENT_MEANS, type PaymentTerms } from "../../domain/invoice/payment-terms.ts";
@@ -40,8 +41,8 @@ export const email = formedText(
 );
 
 const endpointScheme = formedText(
-  (sent) => (/^(\d{4}|EM)$/.test(sent) ? sent : undefined),
-  { en: "a code of four digits, such as 9920, or EM", es: "un código de cuatro cifras, como 9920, o EM" },
+  (sent) => (isEasCode(sent) ? sent : undefined),
+  { en: "a code of the list EAS, such as 9920, or EM", es: "un código de la lista EAS, como 9920, o EM" },
   { pattern: "^([0-9]{4}|EM)$" },
 );
 

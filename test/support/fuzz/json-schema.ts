@@ -134,7 +134,8 @@ const BEYOND_SCHEMA: Readonly<Record<string, RegExp>> = {
   // Digits are counted as they are written.
   number_out_of_range: /./,
   // Lists that others keep, days that the calendar has not, and a version that is written as a number.
-  invalid_value: /(currency|country|date|_at|contract_version|iban|bic|email|unit|role|first_name|end)$/,
+  invalid_value:
+    /(currency|country|date|_at|contract_version|iban|bic|email|scheme|unit|role|first_name|end)$/,
   invalid_date: /./,
   // For the query, and for an id written as a number.
   too_long:

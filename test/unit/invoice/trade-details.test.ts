@@ -136,6 +136,11 @@ describe("every problem of form at its place", () => {
       to({ endpoint: { scheme: "ES", id: "1" } }),
       ["recipient.endpoint.scheme invalid_value"],
     ],
+    [
+      "a scheme that the list EAS lacks",
+      to({ endpoint: { scheme: "0001", id: "1" } }),
+      ["recipient.endpoint.scheme invalid_value"],
+    ],
     ["a first name alone", to({ first_name: "Ana" }), ["recipient.surname_1 required"]],
     [
       "a second surname alone",
