@@ -3,6 +3,7 @@ import { localTime } from "../domain/shared/instant.ts";
 import { present } from "../domain/shared/present.ts";
 import type { ShopDocuments } from "../domain/shop/documents.ts";
 import type { Native } from "../domain/shop/native.ts";
+import { NEEDED_RESOURCES } from "../domain/shop/prestashop/resources.ts";
 import {
   type OpenedShop,
   ORDERS_OF_PAGE,
@@ -39,7 +40,7 @@ export function prestaShop(ask: Ask): ShopApi {
       const orders = await get("orders", "&display=[id,reference]&sort=[id_DESC]&limit=1");
       if (orders.answer !== "given") return orders;
       const [granted, lacking]: [string[], string[]] = [["orders"], []];
-      for (const resource of NEEDED) {
+      for (const resource of NEEDED_RESOURCES) {
         const read = await get(resource, "&display=[id]&limit=1");
         if (read.answer === "failed") return read;
         (read.answer === "refused" ? lacking : granted).push(resource);
@@ -60,12 +61,6 @@ export function prestaShop(ask: Ask): ShopApi {
     },
   };
 }
-
-/** Resources that the key must be allowed to read. */
-const NEEDED = [
-  ...(["order_details", "order_slip", "order_cart_rules", "order_payments", "addresses"] as const),
-  ...(["countries", "currencies", "taxes", "order_states"] as const),
-];
 
 async function readOrder(get: Get, nativeId: string): Promise<ShopAnswer<ShopDocuments>> {
   const named = await orderIdOf(get, nativeId);

@@ -20,6 +20,7 @@ const FILES = {
   sending: { es: () => import("./es/sending.ts"), en: () => import("./en/sending.ts") },
   setup: { es: () => import("./es/setup.ts"), en: () => import("./en/setup.ts") },
   shell: { es: () => import("./es/shell.ts"), en: () => import("./en/shell.ts") },
+  shops: { es: () => import("./es/shops.ts"), en: () => import("./en/shops.ts") },
   signIn: { es: () => import("./es/sign-in.ts"), en: () => import("./en/sign-in.ts") },
   states: { es: () => import("./es/states.ts"), en: () => import("./en/states.ts") },
   submission: { es: () => import("./es/submission.ts"), en: () => import("./en/submission.ts") },

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCode, IconUser } from "@tabler/
 import { type ReactNode, useState } from "react";
 import { AmountTable } from "../../parts/amount-table.tsx";
 import { CopyIcon } from "../../parts/copy-text.tsx";
+import { sumText } from "../../parts/exact-sum.ts";
 import styles from "../../parts/parts.module.css";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { amount, countryName, money, percent } from "../../words/format.ts";
@@ -175,21 +176,6 @@ function customerText(customer: Order["customer"], say: Say): string {
   if (parts === "" && land === "") return say("facts.nobody");
   const where = parts === "" || land === "" ? parts || land : `${parts} (${land})`;
   return `${where}. ${vatNumber ? say("facts.id", { id: vatNumber }) : say("facts.no_id")}`;
-}
-
-/** Two exact decimals of a shop: their sum has no more digits than the longer of them. */
-function sumText(a: string, b: string): string {
-  const digits = Math.max(...[a, b].map((text) => text.split(".")[1]?.length ?? 0));
-  const units = (text: string) => {
-    const [whole = "0", fraction = ""] = text.replace("-", "").split(".");
-    const value = BigInt(whole + fraction.padEnd(digits, "0"));
-    return text.startsWith("-") ? -value : value;
-  };
-  const total = units(a) + units(b);
-  const text = String(total < 0n ? -total : total).padStart(digits + 1, "0");
-  const sign = total < 0n ? "-" : "";
-  if (digits === 0) return sign + text;
-  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
 /** The shop's tax per rate next to its lines; within rounding, the shop's amount counts. */

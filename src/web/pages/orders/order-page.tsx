@@ -9,6 +9,7 @@ import { orderTone, recordTone, StateMark } from "../../parts/state-mark.tsx";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { date, longDate, money, shortMoment, time } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
+import { ShopDocumentCard } from "../shop/order-document.tsx";
 import own from "./order.module.css";
 import { OrderFacts, RawData } from "./order-facts.tsx";
 import { type AnswerBody, ORDERS, type Order, type OrderPlace, sendAnswers, useOrder } from "./queries.ts";
@@ -76,6 +77,7 @@ function WholeOrder({ order, place }: OrderProps) {
               <RawData place={place} />
             </OrderFacts>
           </Section>
+          <ShopDocumentCard place={place} currency={order.facts.currency} />
         </div>
         <OrderStory order={order} />
       </div>

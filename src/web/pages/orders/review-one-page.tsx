@@ -12,6 +12,7 @@ import { useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { count, dayOfMonth, longDate, time } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
+import { ShopDocumentCard } from "../shop/order-document.tsx";
 import { DismissDialog } from "./dismiss-dialog.tsx";
 import own from "./order.module.css";
 import { OrderFacts, RawData } from "./order-facts.tsx";
@@ -185,6 +186,7 @@ function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (don
         </Section>
         {failed || <WouldBe order={order} preview={shown} isFading={isFading} />}
       </div>
+      <ShopDocumentCard place={place} currency={order.facts.currency} />
       <ReviewDock
         order={order}
         preview={shown}

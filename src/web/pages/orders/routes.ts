@@ -9,7 +9,7 @@ export const ordersPages: RouteObject[] = [
   {
     path: "pedidos/:connection/:order",
     lazy: page(
-      ["orders", "review", "invoices", "states"],
+      ["orders", "review", "invoices", "states", "shops"],
       async () => (await import("./order-page.tsx")).OrderPage,
     ),
   },
@@ -20,7 +20,7 @@ export const ordersPages: RouteObject[] = [
   {
     path: "por-revisar/:connection/:order",
     lazy: page(
-      ["review", "orders", "states"],
+      ["review", "orders", "states", "shops"],
       async () => (await import("./review-one-page.tsx")).ReviewOnePage,
     ),
   },

@@ -38,9 +38,16 @@ export function factsText(facts: Readonly<Record<string, string>>, say: Say): re
   });
 }
 
+/** Before the shop's own status, whose meaning was changed. */
+const OF_STATUS = "status ";
+
 function nameText(name: string, say: Say): string {
   if (name.startsWith("treatment ")) {
     return say("treat.change", { code: name.slice("treatment ".length) });
+  }
+  if (name.startsWith(OF_STATUS)) {
+    const status = name.slice(OF_STATUS.length);
+    return say("activity.fact.status", { status: wordOr(`shop.status.${status}`, status, say) });
   }
   const id = `activity.fact.${name}`;
   return isWord(id) ? say(id) : name;
@@ -81,6 +88,9 @@ function valueText(name: string, value: string, say: Say): string {
       .map((one) => wordOr(`activity.fact.${one}`, one, say))
       .join(", ");
   if (name.startsWith("treatment ")) return treatmentValue(value, say);
+  if (name.startsWith(OF_STATUS)) {
+    return value === "-" ? say("shop.means.unmapped") : wordOr(`shop.means.${value}`, value, say);
+  }
   const family = VALUE_WORDS[name];
   return family === undefined ? value : wordOr(`${family}.${value}`, value, say);
 }

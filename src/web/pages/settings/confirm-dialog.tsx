@@ -10,13 +10,16 @@ interface ConfirmDialogProps {
   /** The label of the confirming button. */
   readonly act: string;
   readonly isBusy: boolean;
+  /** Nothing is lost by it. */
+  readonly isHarmless?: boolean;
   readonly confirm: () => void;
   readonly children: ReactNode;
 }
 
 /** Names the object and the irreversible effect before the action. */
-export function ConfirmDialog({ title, isOpen, close, act, isBusy, confirm, children }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
   const say = useWords();
+  const { title, isOpen, close, act, isBusy, isHarmless = false, confirm, children } = props;
   return (
     <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ "aria-label": say("close") }}>
       <div className="stack">
@@ -25,7 +28,7 @@ export function ConfirmDialog({ title, isOpen, close, act, isBusy, confirm, chil
           <Button variant="subtle" color="gray" onClick={close}>
             {say("cancel")}
           </Button>
-          <Button className={`end ${styles.danger}`} loading={isBusy} onClick={confirm}>
+          <Button className={`end ${isHarmless ? "" : styles.danger}`} loading={isBusy} onClick={confirm}>
             {act}
           </Button>
         </div>

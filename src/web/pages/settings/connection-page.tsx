@@ -10,6 +10,7 @@ import { problemsByField, useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
 import { ofConnection, useConnectionPlace } from "../setup/setup.ts";
+import { ShopTab } from "../shop/shop-tab.tsx";
 import { AccessTab } from "./access-tab.tsx";
 import { useKindName } from "./connection-state.tsx";
 import { ErasureTab } from "./erasure-tab.tsx";
@@ -58,6 +59,9 @@ function ConnectionTabs({ connection }: { readonly connection: Connection }) {
   const { tab } = useParams();
   const tabs: readonly Tab[] = [
     { id: "estado", name: say("conn.tab.state"), content: () => <StatusTab connection={connection} /> },
+    ...(connection.kind === "commerce"
+      ? [{ id: "tienda", name: say("conn.tab.shop"), content: () => <ShopTab connection={connection} /> }]
+      : []),
     { id: "tiendas", name: say("conn.tab.stores"), content: () => <StoresTab connection={connection} /> },
     {
       id: "facturacion",

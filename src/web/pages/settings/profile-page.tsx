@@ -1,13 +1,14 @@
-import { Button, Modal, Select, TextInput } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type RefObject, useRef, useState } from "react";
-import { useBlocker, useNavigate, useParams } from "react-router";
+import { useRef, useState } from "react";
+import { useNavigate, useParams } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
+import { LeaveDialog } from "../../parts/leave-dialog.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { PageHead, Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
@@ -190,38 +191,6 @@ async function sendForm(
     const json = { ...profileChangeBody(values, saved.values), version: saved.version };
     await answer(profiles[":profile"].$put({ param: { ...place, profile }, json }));
   }
-}
-
-interface LeaveDialogProps {
-  readonly isDirty: boolean;
-  readonly isSaved: RefObject<boolean>;
-}
-
-/** Unsaved values are never lost without a warning. */
-function LeaveDialog({ isDirty, isSaved }: LeaveDialogProps) {
-  const say = useWords();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
-  );
-  if (blocker.state !== "blocked") return null;
-  return (
-    <Modal
-      opened
-      onClose={() => blocker.reset()}
-      title={say("leave_unsaved")}
-      closeButtonProps={{ "aria-label": say("close") }}
-    >
-      <div className="row">
-        <Button variant="subtle" color="gray" onClick={() => blocker.proceed()}>
-          {say("leave")}
-        </Button>
-        <Button className="end" onClick={() => blocker.reset()}>
-          {say("stay")}
-        </Button>
-      </div>
-    </Modal>
-  );
 }
 
 interface ProfileDockProps {

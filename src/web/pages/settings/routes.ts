@@ -19,7 +19,7 @@ export const settingsPages: RouteObject[] = [
   {
     path: "conexiones/:connection/:tab?",
     lazy: page(
-      ["connections", "states", "setup", "activity", "company", "erasure"],
+      ["connections", "states", "setup", "activity", "company", "erasure", "shops", "profiles", "review"],
       async () => (await import("./connection-page.tsx")).ConnectionPage,
     ),
   },
@@ -41,7 +41,7 @@ export const settingsPages: RouteObject[] = [
   {
     path: "actividad",
     lazy: page(
-      ["activity", "company", "profiles", "setup", "connections"],
+      ["activity", "company", "profiles", "setup", "connections", "shops"],
       async () => (await import("./activity-page.tsx")).ActivityPage,
     ),
   },

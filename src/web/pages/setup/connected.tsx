@@ -1,4 +1,4 @@
-import { Button, Card, Loader } from "@mantine/core";
+import { Button, Card, Loader, Radio } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
@@ -8,51 +8,110 @@ import { CopyIcon } from "../../parts/copy-text.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
+import { DirectShop } from "../shop/direct-shop.tsx";
+import { directPlatform } from "../shop/platform.ts";
+import { type ShopReading, useShop } from "../shop/queries.ts";
 import { ConnectAside } from "./connect.tsx";
 import { SetupFailed, SetupFrame } from "./frame.tsx";
-import { platformTitle } from "./platforms.ts";
+import { OTHER_PLATFORM, platformTitle } from "./platforms.ts";
 import styles from "./setup.module.css";
 import { type Setup, useConnectionPlace, useSetup } from "./setup.ts";
 
 const POLL_EVERY_MS = 2_000;
 const LATE_MS = 120_000;
 
-/** Step 1, second half: the key, shown once, its use, and the wait for the shop. */
+/** Step 1, second half: the shop itself, or the key of its module, and the wait for it. */
 export function ConnectedPage() {
-  const say = useWords();
   const place = useConnectionPlace();
   const setup = useSetup(place, POLL_EVERY_MS);
-  const { key, platform } = keptState(useLocation().state);
-  if (setup.isPending) return <Loading />;
+  const isShop = setup.data?.kind === "commerce";
+  const shop = useShop(place, isShop);
+  if (setup.isPending || (isShop && shop.isPending)) return <Loading />;
   if (setup.isLoadingError) return <SetupFailed setup={setup} step={1} />;
-  const isShop = setup.data.kind === "commerce";
-  const isConnected = !isShop || setup.data.setup.state !== "pending_inventory";
-  const next = isShop
-    ? paths.stores(place.account, place.connection)
-    : paths.consent(place.account, place.connection);
+  if (shop.isLoadingError) return <SetupFailed setup={shop} step={1} />;
+  return <Connected setup={setup.data} reading={shop.data} />;
+}
+
+interface ConnectedProps {
+  readonly setup: Setup;
+  /** Undefined for a program of one's own. */
+  readonly reading: ShopReading | undefined;
+}
+
+function Connected({ setup, reading }: ConnectedProps) {
+  const say = useWords();
+  const place = useConnectionPlace();
+  const { key, platform } = keptState(useLocation().state);
+  const isShop = setup.kind === "commerce";
+  const direct = directPlatform(platform);
+  const [way, setWay] = useState<"direct" | "module">(
+    isShop && (direct !== undefined || platform === undefined) ? "direct" : "module",
+  );
+  const isWaiting = isShop && setup.setup.state === "pending_inventory";
+  const hasChoice = isWaiting && reading !== undefined && platform !== OTHER_PLATFORM;
+  // A shop is asked for its stores only by its module.
+  const next =
+    isShop && setup.stores.length > 0
+      ? paths.stores(place.account, place.connection)
+      : paths.consent(place.account, place.connection);
   return (
     <SetupFrame
       step={1}
-      hasShops={isShop}
+      hasShops={isShop && !reading?.shop}
       title={say("step1.title")}
-      lead={setup.data.name}
+      lead={setup.name}
       aside={<ConnectAside say={say} />}
       foot={
         <div className="end">
-          {isConnected ? (
+          {isWaiting ? (
+            <Button disabled>{say("continue")}</Button>
+          ) : (
             <Button component={Link} to={next}>
               {say("continue")}
             </Button>
-          ) : (
-            <Button disabled>{say("continue")}</Button>
           )}
         </div>
       }
     >
-      <KeyCard keyText={key} place={place} />
-      <HowTo setup={setup.data} platform={platform} />
-      <WaitingLine setup={setup.data} isConnected={isConnected} />
+      {hasChoice && <WayChoice way={way} choose={setWay} />}
+      {reading && (reading.shop || (hasChoice && way === "direct")) ? (
+        <DirectShop reading={reading} platform={direct} />
+      ) : (
+        <>
+          <KeyCard keyText={key} place={place} />
+          <HowTo setup={setup} platform={platform} />
+          <WaitingLine setup={setup} isConnected={!isWaiting} />
+        </>
+      )}
     </SetupFrame>
+  );
+}
+
+interface WayChoiceProps {
+  readonly way: "direct" | "module";
+  readonly choose: (way: "direct" | "module") => void;
+}
+
+function WayChoice({ way, choose }: WayChoiceProps) {
+  const say = useWords();
+  return (
+    <Radio.Group
+      label={say("step1.way")}
+      value={way}
+      onChange={(value) => choose(value === "module" ? "module" : "direct")}
+    >
+      <div className={styles.options}>
+        {(["direct", "module"] as const).map((one) => (
+          <Radio.Card key={one} value={one} className={styles.option ?? ""}>
+            <Radio.Indicator />
+            <div>
+              <b>{say(`step1.way.${one}`)}</b>
+              <span>{say(`step1.way.${one}.sub`)}</span>
+            </div>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
   );
 }
 

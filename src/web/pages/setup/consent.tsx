@@ -69,7 +69,7 @@ function Given({ setup, consent }: GivenProps) {
       step={3}
       title={say("progress.title.done")}
       done={{ 1: setup.name }}
-      hasShops={setup.kind === "commerce"}
+      hasShops={hasStores(setup)}
       aside={null}
       foot={
         <div className="end">
@@ -91,6 +91,11 @@ function Given({ setup, consent }: GivenProps) {
       </Card>
     </SetupFrame>
   );
+}
+
+/** Only the module of a shop reports stores to choose from. */
+function hasStores({ kind, stores }: Setup): boolean {
+  return kind === "commerce" && stores.length > 0;
 }
 
 interface Declared {
@@ -132,14 +137,18 @@ function Consent({ setup }: { readonly setup: Setup }) {
       title={say("step3.title")}
       lead={say("step3.lead")}
       done={{ 1: setup.name }}
-      hasShops={setup.kind === "commerce"}
+      hasShops={hasStores(setup)}
       aside={<ConsentAside waits={waits} />}
       foot={
         <>
           {setup.kind === "commerce" && (
             <Button
               component={Link}
-              to={paths.stores(place.account, place.connection)}
+              to={
+                hasStores(setup)
+                  ? paths.stores(place.account, place.connection)
+                  : `${paths.connect(place.account)}/${place.connection}`
+              }
               variant="subtle"
               color="gray"
             >

@@ -5,9 +5,10 @@ import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
+import { useShop } from "../shop/queries.ts";
 import { SetupFailed, SetupFrame } from "./frame.tsx";
 import styles from "./setup.module.css";
-import { ofConnection, useConnectionPlace, useSetup } from "./setup.ts";
+import { type ConnectionPlace, ofConnection, useConnectionPlace, useSetup } from "./setup.ts";
 
 const POLL_EVERY_MS = 2_000;
 
@@ -16,6 +17,7 @@ export function ProgressPage() {
   const say = useWords();
   const place = useConnectionPlace();
   const setup = useSetup(place);
+  const shop = useShop(place, setup.data?.kind === "commerce");
   const progress = useQuery({
     queryKey: ["progress", place.account, place.connection],
     queryFn: () => answer(ofConnection.waiting.progress.$get({ param: place })),
@@ -54,6 +56,7 @@ export function ProgressPage() {
           <p role="status">{sentence()}</p>
         </div>
       </Card>
+      {shop.data?.shop && <EarlierOrders place={place} />}
     </SetupFrame>
   );
   function sentence(): string {
@@ -65,4 +68,25 @@ export function ProgressPage() {
     if (total > 0) return say("progress.done", { invoiced, held });
     return say(setup.data?.kind === "api" ? "progress.nothing.api" : "progress.nothing");
   }
+}
+
+/** A shop that is read by the service has orders from before it was connected. */
+function EarlierOrders({ place }: { readonly place: ConnectionPlace }) {
+  const say = useWords();
+  return (
+    <Card className={styles.pad}>
+      <div className="stack">
+        <p>{say("progress.earlier")}</p>
+        <div>
+          <Button
+            component={Link}
+            to={paths.connection(place.account, place.connection, "tienda")}
+            variant="default"
+          >
+            {say("progress.earlier.button")}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
 }

@@ -9,7 +9,10 @@ export const setupPages: RouteObject[] = [
       { index: true, lazy: page(["setup"], async () => (await import("./connect.tsx")).ConnectPage) },
       {
         path: ":connection",
-        lazy: page(["setup"], async () => (await import("./connected.tsx")).ConnectedPage),
+        lazy: page(
+          ["setup", "shops", "connections"],
+          async () => (await import("./connected.tsx")).ConnectedPage,
+        ),
       },
       {
         path: ":connection/tiendas",

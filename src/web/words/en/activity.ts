@@ -107,6 +107,7 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.verb.email_changed": "Changed their e-mail",
   "activity.verb.email_restored": "Got their former e-mail back",
   "activity.verb.login_deleted": "Deleted their access",
+  "activity.fact.status": "Status “{status}”",
   "activity.fact.more": "Other changes",
   "activity.fact.moved": "Change",
   "activity.fact.name": "Name",

@@ -30,6 +30,11 @@ export const setup: Record<keyof typeof spanish, string> = {
   "step1.key.gone":
     "The key was shown already. If you did not store it, create another in the connection’s Keys tab.",
   "step1.key.another": "Create another key",
+  "step1.way": "How you want to connect it",
+  "step1.way.direct": "Without installing anything",
+  "step1.way.direct.sub": "Recommended. We read the orders with a key of your shop.",
+  "step1.way.module": "With a module",
+  "step1.way.module.sub": "Cuadre’s module or your connector sends the orders with our key.",
   "step1.how": "What to do now",
   "step1.how.shop.1": "Install the Cuadre module in your {platform} and open its settings.",
   "step1.how.shop.2": "Paste the key and the address {api_url}.",
@@ -144,6 +149,9 @@ export const setup: Record<keyof typeof spanish, string> = {
   "progress.paused.consent_withdrawn": "the consent was withdrawn",
   "progress.paused.frozen": "the account is locked for maintenance",
   "progress.paused.stalled": "it has not moved for some minutes",
+  "progress.earlier":
+    "Orders from before the shop was connected do not come by themselves. You can see what each would become and decide which are invoiced.",
+  "progress.earlier.button": "Show the earlier orders",
   "rep.title": "Representation before the AEAT",
   "rep.why":
     "To send your records we need your authority to file them in your name. Until you sign, invoices would be issued but no record would leave for the AEAT. Sign now so that sending is immediate, as VERI*FACTU requires.",

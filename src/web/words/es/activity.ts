@@ -105,6 +105,7 @@ export const activity = {
   "activity.verb.email_changed": "Cambió su correo",
   "activity.verb.email_restored": "Recuperó su correo anterior",
   "activity.verb.login_deleted": "Borró su acceso",
+  "activity.fact.status": "Estado «{status}»",
   "activity.fact.more": "Otros cambios",
   "activity.fact.moved": "Cambio",
   "activity.fact.name": "Nombre",

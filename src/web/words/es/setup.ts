@@ -29,6 +29,11 @@ export const setup = {
   "step1.key.gone":
     "La clave ya se mostró. Si no la guardaste, crea otra en la pestaña Claves de la conexión.",
   "step1.key.another": "Crear otra clave",
+  "step1.way": "Cómo quieres conectarla",
+  "step1.way.direct": "Sin instalar nada",
+  "step1.way.direct.sub": "Recomendado. Leemos los pedidos con una clave de tu tienda.",
+  "step1.way.module": "Con un módulo",
+  "step1.way.module.sub": "El módulo de Cuadre o tu conector envían los pedidos con nuestra clave.",
   "step1.how": "Qué hacer ahora",
   "step1.how.shop.1": "Instala el módulo de Cuadre en tu {platform} y abre su configuración.",
   "step1.how.shop.2": "Pega la clave y la dirección {api_url}.",
@@ -145,6 +150,9 @@ export const setup = {
   "progress.paused.consent_withdrawn": "se retiró el consentimiento",
   "progress.paused.frozen": "la cuenta está bloqueada por mantenimiento",
   "progress.paused.stalled": "lleva unos minutos sin avanzar",
+  "progress.earlier":
+    "Los pedidos de antes de conectar la tienda no llegan solos. Puedes ver en qué quedaría cada uno y decidir cuáles se facturan.",
+  "progress.earlier.button": "Ver los pedidos anteriores",
   "rep.title": "Representación ante la AEAT",
   "rep.why":
     "Para enviar tus registros necesitamos que nos autorices a presentarlos en tu nombre. Hasta que firmes se emitirían facturas, pero ningún registro saldría hacia la AEAT. Firma ahora para que el envío sea inmediato, como exige VERI*FACTU.",

@@ -1,0 +1,199 @@
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { answer } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
+import { useCompany } from "../../app/session.tsx";
+import { CopyIcon } from "../../parts/copy-text.tsx";
+import { Section } from "../../parts/page-head.tsx";
+import { useSave } from "../../parts/save.ts";
+import { StateMark } from "../../parts/state-mark.tsx";
+import { ErrorCard, Loading } from "../../parts/states.tsx";
+import { shortMoment } from "../../words/format.ts";
+import { isWord, type Say, useWords } from "../../words/words.tsx";
+import { ORDERS, type OrderPlace } from "../orders/queries.ts";
+import { failureText } from "./access-values.ts";
+import { MissingList } from "./missing.tsx";
+import { directPlatform, platformName } from "./platform.ts";
+import { ofShop } from "./queries.ts";
+import styles from "./shop.module.css";
+
+const WAITING_EVERY_MS = 2_000;
+
+/** Undefined data: the order has no document of a shop. */
+function useShopDocument({ connection, order }: OrderPlace) {
+  const { account } = useCompany();
+  return useQuery({
+    queryKey: [account.id, ORDERS, "document", connection, order],
+    queryFn: async () => {
+      try {
+        const param = { account: account.id, connection, order };
+        return await answer(ofShop.orders[":order"].document.$get({ param }));
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    refetchInterval: ({ state }) => (state.data?.fetch ? WAITING_EVERY_MS : false),
+  });
+}
+
+type ShopDocument = NonNullable<ReturnType<typeof useShopDocument>["data"]>;
+
+interface ShopDocumentCardProps {
+  readonly place: OrderPlace;
+  /** Of the order, for the figures. */
+  readonly currency: string;
+}
+
+/** The order as its shop wrote it; nothing is shown for one that came another way. */
+export function ShopDocumentCard({ place, currency }: ShopDocumentCardProps) {
+  const say = useWords();
+  const document = useShopDocument(place);
+  useReadOrderAgain(document.data?.receivedAt);
+  if (document.data === null) return null;
+  return (
+    <Section title={say("shop.document")} aside={document.data && <SourceOf document={document.data} />}>
+      {document.isPending && <Loading />}
+      {document.isLoadingError && <ErrorCard error={document.error} retry={() => void document.refetch()} />}
+      {document.data && <Document document={document.data} place={place} currency={currency} />}
+    </Section>
+  );
+}
+
+/** A newer document may have decided the order otherwise. */
+function useReadOrderAgain(receivedAt: string | undefined): void {
+  const client = useQueryClient();
+  const { account } = useCompany();
+  const seen = useRef(receivedAt);
+  useEffect(() => {
+    if (seen.current !== undefined && receivedAt !== undefined && seen.current !== receivedAt) {
+      void client.invalidateQueries({ queryKey: [account.id, ORDERS] });
+    }
+    seen.current = receivedAt;
+  }, [receivedAt, client, account.id]);
+}
+
+function SourceOf({ document: { source, platform } }: { readonly document: ShopDocument }) {
+  const say = useWords();
+  const known = directPlatform(platform);
+  return say(`shop.document.${source}`, { platform: known ? platformName(known) : platform });
+}
+
+interface DocumentProps extends ShopDocumentCardProps {
+  readonly document: ShopDocument;
+}
+
+function Document({ document, place, currency }: DocumentProps) {
+  const say = useWords();
+  const { account } = useCompany();
+  const { status, receivedAt, modifiedAt, missing, text } = document;
+  const when = (at: string) => shortMoment(at, account.timeZone);
+  const shown = indented(text);
+  return (
+    <div className="stack">
+      <dl className="facts">
+        <dt>{say("shop.document.received")}</dt>
+        <dd>{when(receivedAt)}</dd>
+        {modifiedAt !== null && (
+          <>
+            <dt>{say("shop.document.modified")}</dt>
+            <dd>{when(modifiedAt)}</dd>
+          </>
+        )}
+        {status !== null && (
+          <>
+            <dt>{say("shop.document.status")}</dt>
+            <dd>{statusText(status, say)}</dd>
+          </>
+        )}
+      </dl>
+      {missing.length > 0 && (
+        <div>
+          <h3 className={styles.sub}>{say("shop.document.missing")}</h3>
+          <MissingList missing={missing} currency={currency} />
+        </div>
+      )}
+      <FetchAgain document={document} place={place} />
+      <details className={styles.own}>
+        <summary>{say("shop.document.show")}</summary>
+        <div className="stack">
+          <div className="row">
+            <span className="muted small">{say("shop.document.hint")}</span>
+            <CopyIcon text={shown} what={say("shop.document")} />
+          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+          <pre className={styles.raw} tabIndex={0}>
+            {shown}
+          </pre>
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function statusText(status: string, say: Say): string {
+  const id = `shop.status.${status}`;
+  return isWord(id) ? `${say(id)} (${status})` : status;
+}
+
+/** JSON with line breaks; its numbers keep every digit, because they are not read as numbers. */
+export function indented(json: string): string {
+  let depth = 0;
+  const line = () => `\n${"  ".repeat(Math.max(0, depth))}`;
+  return json.replace(TOKENS, (token) => {
+    switch (token) {
+      case "{":
+      case "[":
+        depth += 1;
+        return token + line();
+      case "}":
+      case "]":
+        depth -= 1;
+        return line() + token;
+      case ",":
+        return token + line();
+      case ":":
+        return ": ";
+      default:
+        return /^\s+$/.test(token) ? "" : token;
+    }
+  });
+}
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|\{\s*\}|\[\s*\]|[{}[\],:]|\s+|[^\s{}[\],:"]+/g;
+
+/** The shop is asked again; until it has answered, the page looks every other second. */
+function FetchAgain({ document, place }: Pick<DocumentProps, "document" | "place">) {
+  const say = useWords();
+  const { account, isReadOnly } = useCompany();
+  const ask = useSave({
+    send: () =>
+      answer(
+        ofShop.orders[":order"].fetch.$post({
+          param: { account: account.id, connection: place.connection, order: place.order },
+        }),
+      ),
+    refresh: [[account.id, ORDERS, "document", place.connection, place.order]],
+  });
+  const { fetch, platform, canFetch } = document;
+  if (fetch) {
+    const known = directPlatform(platform);
+    const cause =
+      fetch.failure === null ? "" : failureText(fetch.failure, known ? platformName(known) : platform, say);
+    return (
+      <p role="status">
+        <StateMark tone="waiting">{say("shop.document.fetching")}</StateMark>
+        {cause && <span className="muted small"> {cause}</span>}
+      </p>
+    );
+  }
+  if (isReadOnly || !canFetch) return null;
+  return (
+    <div>
+      <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
+        {say("shop.document.fetch")}
+      </Button>
+    </div>
+  );
+}
