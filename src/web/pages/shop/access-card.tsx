@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Section } from "../../parts/page-head.tsx";
@@ -19,20 +18,21 @@ interface AccessCardProps {
   readonly reading: ShopReading;
   readonly shop: Shop;
   readonly keepSecret: (secret: string) => void;
+  readonly isEditing: boolean;
+  readonly edit: (isEditing: boolean) => void;
 }
 
 /** What the service knows of the shop and of its own access to it. */
-export function AccessCard({ reading, shop, keepSecret }: AccessCardProps) {
+export function AccessCard({ reading, shop, keepSecret, isEditing, edit }: AccessCardProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();
-  const [isEditing, setEditing] = useState(false);
   if (isEditing) {
     return (
       <Section title={say("shop.access")}>
         <AccessForm
           reading={reading}
-          cancel={() => setEditing(false)}
-          onConnected={() => setEditing(false)}
+          cancel={() => edit(false)}
+          onConnected={() => edit(false)}
           keepSecret={keepSecret}
         />
       </Section>
@@ -45,7 +45,7 @@ export function AccessCard({ reading, shop, keepSecret }: AccessCardProps) {
       {!isReadOnly && (
         <div className={styles.acts}>
           {shop.url !== null && <TestButton wasTested={shop.tested !== null} />}
-          <Button variant="default" onClick={() => setEditing(true)}>
+          <Button variant="default" onClick={() => edit(true)}>
             {say(shop.url === null ? "shop.access.change.post" : "shop.access.change")}
           </Button>
         </div>

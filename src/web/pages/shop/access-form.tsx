@@ -1,6 +1,6 @@
 import { Button, Checkbox, Radio, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { LeaveDialog } from "../../parts/leave-dialog.tsx";
@@ -16,6 +16,7 @@ import {
   problemsOfTest,
   valuesOf,
 } from "./access-values.ts";
+import { Guide } from "./guide.tsx";
 import { canMakeWebhooks, credentialsOf, DIRECT_PLATFORMS, stepsOf } from "./platform.ts";
 import { ofShop, type Platform, type ShopReading, shopKey } from "./queries.ts";
 import styles from "./shop.module.css";
@@ -178,20 +179,6 @@ function WayChoice({ form }: { readonly form: Form }) {
         ))}
       </div>
     </Radio.Group>
-  );
-}
-
-function Guide({ title, steps }: { readonly title: string; readonly steps: readonly string[] }) {
-  const id = useId();
-  return (
-    <section className={styles.guide} aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
-      <ol>
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-    </section>
   );
 }
 

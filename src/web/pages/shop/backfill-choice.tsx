@@ -278,9 +278,10 @@ function whyText({ invoices, reasons, missing, failure }: Candidate, say: Say): 
   }
   const facts = [...new Set(missing.map(({ what }) => factName(what, say)))];
   if (facts.length > 0) return say("shop.delivery.why", { what: facts.join(", ") });
-  const titles = reasons.map((code) => {
+  // The state says enough of a reason that asks nothing of the owner.
+  const titles = reasons.flatMap((code) => {
     const id = `review.group.${code}`;
-    return isWord(id) ? say(id) : code;
+    return isWord(id) ? [say(id)] : [];
   });
   return titles.length > 0 ? titles.join(" · ") : (failure ?? "");
 }

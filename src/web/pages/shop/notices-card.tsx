@@ -12,7 +12,8 @@ import { ConfirmDialog } from "../settings/confirm-dialog.tsx";
 import type { HookSecret } from "../settings/secret-dialog.tsx";
 import { useConnectionPlace } from "../setup/setup.ts";
 import { failureText } from "./access-values.ts";
-import { platformName } from "./platform.ts";
+import { Guide } from "./guide.tsx";
+import { platformName, stepsOf } from "./platform.ts";
 import { ofShop, type Shop, shopKey } from "./queries.ts";
 import styles from "./shop.module.css";
 
@@ -40,18 +41,22 @@ export function NoticesCard({ shop, show }: NoticesCardProps) {
               : say("shop.notices.by_hand")}
           </p>
         )}
-        <Delivering shop={shop} isPrimary={!isRead} />
-        {!isReadOnly && <DeliveryActs shop={shop} show={show} />}
-        {!isRead && <p className="muted small">{say(`shop.post.${platform}.2`, POSTED)}</p>}
+        {!isRead && (
+          <Guide
+            title={say("shop.how.posted")}
+            steps={stepsOf({ platform, way: "post", app: "client" }, say)}
+          />
+        )}
+        <Folded isOpen={!isRead} title={say("shop.address.show")}>
+          <div className="stack">
+            <Delivering shop={shop} />
+            {!isReadOnly && <DeliveryActs shop={shop} show={show} />}
+          </div>
+        </Folded>
       </div>
     </Section>
   );
 }
-
-const POSTED = {
-  topics: "orders/create, orders/updated, orders/paid, orders/cancelled, orders/delete, refunds/create",
-  documents: "order, …",
-};
 
 function NoticesMark({ shop: { webhooks, url } }: { readonly shop: Shop }) {
   const say = useWords();
@@ -110,7 +115,7 @@ function OwnNotices({ shop }: { readonly shop: Shop }) {
 }
 
 /** The address and the secret with which a shop delivers. */
-function Delivering({ shop, isPrimary }: { readonly shop: Shop; readonly isPrimary: boolean }) {
+function Delivering({ shop }: { readonly shop: Shop }) {
   const say = useWords();
   const { account } = useCompany();
   const { addressUrl, previousUntil, secretTail, hasPreviousSecret, platform } = shop;
@@ -119,32 +124,30 @@ function Delivering({ shop, isPrimary }: { readonly shop: Shop; readonly isPrima
     return say(platform === "shopify" ? "shop.secret.theirs" : "shop.secret.tail", { tail: secretTail });
   };
   return (
-    <Folded isOpen={isPrimary} title={say("shop.address.show")}>
-      <dl className="facts">
-        <dt>{say("shop.address")}</dt>
-        <dd>
-          <div className={styles.copied}>
-            <code>{addressUrl}</code>
-            <CopyIcon text={addressUrl} what={say("shop.address")} />
-          </div>
-          {previousUntil !== null && (
-            <span className="muted small">
-              {say("shop.address.previous", { when: shortMoment(previousUntil, account.timeZone) })}
-            </span>
-          )}
-        </dd>
-        <dt>{say("shop.secret")}</dt>
-        <dd>
-          {secretText()}
-          {hasPreviousSecret && (
-            <>
-              <br />
-              <StateMark tone="decide">{say("shop.secret.two")}</StateMark>
-            </>
-          )}
-        </dd>
-      </dl>
-    </Folded>
+    <dl className="facts">
+      <dt>{say("shop.address")}</dt>
+      <dd>
+        <div className={styles.copied}>
+          <code>{addressUrl}</code>
+          <CopyIcon text={addressUrl} what={say("shop.address")} />
+        </div>
+        {previousUntil !== null && (
+          <span className="muted small">
+            {say("shop.address.previous", { when: shortMoment(previousUntil, account.timeZone) })}
+          </span>
+        )}
+      </dd>
+      <dt>{say("shop.secret")}</dt>
+      <dd>
+        {secretText()}
+        {hasPreviousSecret && (
+          <>
+            <br />
+            <StateMark tone="decide">{say("shop.secret.two")}</StateMark>
+          </>
+        )}
+      </dd>
+    </dl>
   );
 }
 

@@ -119,11 +119,20 @@ interface ShopCardsProps extends ShopOrFormProps {
 function ShopCards({ reading, shop, connection, keepSecret }: ShopCardsProps) {
   const { isReadOnly } = useCompany();
   const [shown, setShown] = useState<HookSecret>();
+  const [isEditing, setEditing] = useState(false);
   return (
     <>
       <ConsentNotice connection={connection} />
-      <HealthCard shop={shop} />
-      <AccessCard reading={reading} shop={shop} keepSecret={keepSecret} />
+      <div className={isEditing ? "stack" : styles.pair}>
+        <HealthCard shop={shop} />
+        <AccessCard
+          reading={reading}
+          shop={shop}
+          keepSecret={keepSecret}
+          isEditing={isEditing}
+          edit={setEditing}
+        />
+      </div>
       <NoticesCard shop={shop} show={setShown} />
       <StatusesCard shop={shop} />
       <SeenCard />

@@ -59,6 +59,7 @@ export const shops: Record<keyof typeof spanish, string> = {
   "shop.resubmit.post": "Save",
   "shop.how": "Where they come from",
   "shop.how.post": "What you do afterwards",
+  "shop.how.posted": "What to do in your shop",
   "shop.how.woocommerce.1": "In WordPress, open WooCommerce › Settings › Advanced › REST API.",
   "shop.how.woocommerce.2": "Press “Add key” and choose a user who is an administrator or shop manager.",
   "shop.how.woocommerce.3":
@@ -86,18 +87,18 @@ export const shops: Record<keyof typeof spanish, string> = {
   "shop.post.woocommerce.1": "In WordPress, open WooCommerce › Settings › Advanced › Webhooks.",
   "shop.post.woocommerce.2":
     "Add four active webhooks, one for each topic: order created, updated, deleted and restored.",
-  "shop.post.woocommerce.3": "In each, paste the delivery URL and the secret that you get when you connect.",
-  "shop.post.shopify.1": "Enter the secret of your app here: Shopify signs its notices with it.",
+  "shop.post.woocommerce.3": "In each, paste the delivery address and the secret.",
+  "shop.post.shopify.1": "Give the secret of your app here: Shopify signs its notices with it.",
   "shop.post.shopify.2": "Subscribe the app to {topics}, as JSON.",
-  "shop.post.shopify.3": "As destination, paste the address that you get when you connect.",
+  "shop.post.shopify.3": "As destination, enter the delivery address.",
   "shop.post.prestashop.1": "Your module or program sends a POST for each order that changes.",
   "shop.post.prestashop.2":
-    "With the documents of the webservice ({documents}), as JSON or XML, to the address that you get.",
+    "With the documents of the webservice ({documents}), as JSON or XML, to the delivery address.",
   "shop.post.prestashop.3":
     "Signed with the secret: the HMAC-SHA256 of the bytes of the body, in base64, in X-Cuadre-Signature.",
   "shop.post.magento.1": "Your module or program sends a POST for each order that changes.",
   "shop.post.magento.2":
-    "With the documents of the REST API ({documents}), as JSON, to the address that you get.",
+    "With the documents of the REST API ({documents}), as JSON, to the delivery address.",
   "shop.post.magento.3":
     "Signed with the secret: the HMAC-SHA256 of the bytes of the body, in base64, in X-Cuadre-Signature.",
   "shop.refused":

@@ -57,6 +57,7 @@ export const shops = {
   "shop.resubmit.post": "Guardar",
   "shop.how": "De dónde salen",
   "shop.how.post": "Qué harás después",
+  "shop.how.posted": "Qué hacer en tu tienda",
   "shop.how.woocommerce.1": "En WordPress, abre WooCommerce › Ajustes › Avanzado › API REST.",
   "shop.how.woocommerce.2": "Pulsa «Añadir clave» y elige un usuario administrador o gestor de la tienda.",
   "shop.how.woocommerce.3":
@@ -86,18 +87,18 @@ export const shops = {
   "shop.post.woocommerce.1": "En WordPress, abre WooCommerce › Ajustes › Avanzado › Webhooks.",
   "shop.post.woocommerce.2":
     "Añade cuatro webhooks activos, uno por tema: pedido creado, actualizado, eliminado y restaurado.",
-  "shop.post.woocommerce.3": "En cada uno pega la URL de entrega y el secreto que te daremos al conectar.",
-  "shop.post.shopify.1": "Escribe aquí el secreto de tu app: con él firma Shopify sus avisos.",
+  "shop.post.woocommerce.3": "En cada uno pega la dirección de entrega y el secreto.",
+  "shop.post.shopify.1": "Da aquí el secreto de tu app: con él firma Shopify sus avisos.",
   "shop.post.shopify.2": "Suscribe la app a {topics}, en JSON.",
-  "shop.post.shopify.3": "Pega como destino la dirección que te daremos al conectar.",
+  "shop.post.shopify.3": "Pon como destino la dirección de entrega.",
   "shop.post.prestashop.1": "Tu módulo o tu programa envía un POST por cada pedido que cambia.",
   "shop.post.prestashop.2":
-    "Con los documentos del webservice ({documents}), en JSON o en XML, a la dirección que te daremos.",
+    "Con los documentos del webservice ({documents}), en JSON o en XML, a la dirección de entrega.",
   "shop.post.prestashop.3":
     "Firmado con el secreto: el HMAC-SHA256 de los bytes del cuerpo, en base64, en X-Cuadre-Signature.",
   "shop.post.magento.1": "Tu módulo o tu programa envía un POST por cada pedido que cambia.",
   "shop.post.magento.2":
-    "Con los documentos de la API REST ({documents}), en JSON, a la dirección que te daremos.",
+    "Con los documentos de la API REST ({documents}), en JSON, a la dirección de entrega.",
   "shop.post.magento.3":
     "Firmado con el secreto: el HMAC-SHA256 de los bytes del cuerpo, en base64, en X-Cuadre-Signature.",
   "shop.refused":
