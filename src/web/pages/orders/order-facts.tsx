@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { AmountTable } from "../../parts/amount-table.tsx";
 import { CopyIcon } from "../../parts/copy-text.tsx";
 import { sumText } from "../../parts/exact-sum.ts";
+import { indented } from "../../parts/indented.ts";
 import styles from "../../parts/parts.module.css";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { amount, countryName, money, percent } from "../../words/format.ts";
@@ -247,12 +248,4 @@ function SentBody({ place }: { readonly place: OrderPlace }) {
       </pre>
     </div>
   );
-}
-
-function indented(sent: string): string {
-  try {
-    return JSON.stringify(JSON.parse(sent), null, 2);
-  } catch {
-    return sent;
-  }
 }

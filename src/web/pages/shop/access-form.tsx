@@ -5,7 +5,7 @@ import { answer } from "../../api/client.ts";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { LeaveDialog } from "../../parts/leave-dialog.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
-import { useSave } from "../../parts/save.ts";
+import { problemsByField, useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import { setupKey, useConnectionPlace } from "../setup/setup.ts";
 import {
@@ -34,7 +34,7 @@ interface AccessFormProps {
 
 type Form = UseFormReturnType<AccessValues>;
 
-/** The platform, the address and the keys of a shop, with the clicks that make them; sent, and tried at once. */
+/** The platform, the address and the keys of a shop, with the clicks that make them; tried when sent. */
 export function AccessForm(props: AccessFormProps) {
   const say = useWords();
   const { reading, cancel } = props;
@@ -138,7 +138,7 @@ function useConnect(form: Form, { reading, onConnected, keepSecret }: AccessForm
     },
     onRefused: (error) => {
       if (newer.isRefusedBy(error)) return;
-      const { "": whole, ...fields } = problemsIn(error, form.values, say);
+      const { "": whole, ...fields } = problemsIn(problemsByField(error, say), form.values);
       form.setErrors(fields);
       setRefused(whole === "" ? [] : [{ field: "", message: whole }]);
       form.getInputNode(Object.keys(fields)[0] ?? "")?.focus();

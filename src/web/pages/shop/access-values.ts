@@ -1,5 +1,4 @@
 import type { InferRequestType } from "hono/client";
-import { problemsByField } from "../../parts/save.ts";
 import type { Say } from "../../words/words.tsx";
 import { type CredentialName, credentialsOf, platformName, type ShopifyApp, type Way } from "./platform.ts";
 import type { ofShop, Platform, Shop } from "./queries.ts";
@@ -70,8 +69,11 @@ export function missingIn(values: AccessValues, say: Say): AccessProblems {
 }
 
 /** The refusals of the API at the fields that they are about; what has no field is under "". */
-export function problemsIn(error: unknown, values: AccessValues, say: Say): AccessProblems & { "": string } {
-  const { "": whole = "", credentials, ...others } = problemsByField(error, say);
+export function problemsIn(
+  refused: Readonly<Record<string, string>>,
+  values: AccessValues,
+): AccessProblems & { "": string } {
+  const { "": whole = "", credentials, ...others } = refused;
   const ofFields = Object.entries(others).map(([path, message]) => [path.split(".").at(-1), message]);
   const first = firstCredential(values);
   return {

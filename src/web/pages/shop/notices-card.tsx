@@ -22,7 +22,7 @@ interface NoticesCardProps {
   readonly show: (secret: HookSecret) => void;
 }
 
-/** How a change in the shop becomes known here: by notices that the service makes, by asking, or by the owner's own. */
+/** How a change in the shop becomes known here: by notices, or because the service asks for changes. */
 export function NoticesCard({ shop, show }: NoticesCardProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();

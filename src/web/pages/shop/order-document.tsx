@@ -5,6 +5,7 @@ import { answer } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { useCompany } from "../../app/session.tsx";
 import { CopyIcon } from "../../parts/copy-text.tsx";
+import { indented } from "../../parts/indented.ts";
 import { Section } from "../../parts/page-head.tsx";
 import { useSave } from "../../parts/save.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
@@ -136,32 +137,6 @@ function statusText(status: string, say: Say): string {
   const id = `shop.status.${status}`;
   return isWord(id) ? `${say(id)} (${status})` : status;
 }
-
-/** JSON with line breaks; its numbers keep every digit, because they are not read as numbers. */
-export function indented(json: string): string {
-  let depth = 0;
-  const line = () => `\n${"  ".repeat(Math.max(0, depth))}`;
-  return json.replace(TOKENS, (token) => {
-    switch (token) {
-      case "{":
-      case "[":
-        depth += 1;
-        return token + line();
-      case "}":
-      case "]":
-        depth -= 1;
-        return line() + token;
-      case ",":
-        return token + line();
-      case ":":
-        return ": ";
-      default:
-        return /^\s+$/.test(token) ? "" : token;
-    }
-  });
-}
-
-const TOKENS = /"(?:[^"\\]|\\.)*"|\{\s*\}|\[\s*\]|[{}[\],:]|\s+|[^\s{}[\],:"]+/g;
 
 /** The shop is asked again; until it has answered, the page looks every other second. */
 function FetchAgain({ document, place }: Pick<DocumentProps, "document" | "place">) {
