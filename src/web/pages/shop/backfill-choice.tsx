@@ -12,13 +12,27 @@ import { ConfirmDialog } from "../settings/confirm-dialog.tsx";
 import { useConnectionPlace } from "../setup/setup.ts";
 import { sumsOf } from "./backfill-sums.ts";
 import { factName } from "./missing.tsx";
-import { type Backfill, type Candidate, ofShop, shopKey, useBackfill } from "./queries.ts";
+import {
+  type Backfill,
+  type BackfillTotals,
+  type Candidate,
+  ofShop,
+  shopKey,
+  useBackfill,
+  useBackfillTotals,
+  type Would,
+} from "./queries.ts";
 import styles from "./shop.module.css";
 
 /** States of an order that has an invoice. */
-const INVOICED: readonly string[] = ["invoiced", "partially_rectified", "rectified"];
+const INVOICED = ["invoiced", "partially_rectified", "rectified"] as const satisfies readonly Would[];
 /** Nothing can be decided of these. */
-const UNDECIDABLE: readonly string[] = ["unreadable", "gone", "erased"];
+const UNDECIDABLE = ["unreadable", "gone", "erased"] as const satisfies readonly Would[];
+const WOULD: readonly Would[] = [
+  ...INVOICED,
+  ...UNDECIDABLE,
+  ...(["held", "stored", "deferred", "before_cutoff", "store_not_selected", "cancelled"] as const),
+];
 
 type Which = "invoiced" | "all" | "picked";
 
@@ -35,6 +49,8 @@ export function BackfillChoice({ backfill, end }: BackfillChoiceProps) {
   const [picked, setPicked] = useState<ReadonlyMap<string, Candidate>>(new Map());
   const [isAsked, setAsked] = useState(false);
   const [problem, setProblem] = useState("");
+  const totals = useBackfillTotals(useConnectionPlace(), backfill);
+  const chosen = chosenIn(backfill, { which, picked, totals: totals.data });
   if (backfill.listed === 0) {
     return (
       <Empty text={say("shop.back.nothing")}>
@@ -42,7 +58,6 @@ export function BackfillChoice({ backfill, end }: BackfillChoiceProps) {
       </Empty>
     );
   }
-  const chosen = chosenIn(backfill, which, picked);
   function pick(candidate: Candidate, isPicked: boolean) {
     const next = new Map(picked);
     if (isPicked) next.set(candidate.orderId, candidate);
@@ -104,7 +119,14 @@ interface Chosen {
   readonly totals: readonly { readonly currency: string; readonly total: string }[];
 }
 
-function chosenIn(backfill: Backfill, which: Which, picked: ReadonlyMap<string, Candidate>): Chosen {
+interface Choice {
+  readonly which: Which;
+  readonly picked: ReadonlyMap<string, Candidate>;
+  /** Of the whole list, while they are known. */
+  readonly totals?: BackfillTotals | undefined;
+}
+
+function chosenIn(backfill: Backfill, { which, picked, totals = [] }: Choice): Chosen {
   if (which === "picked") {
     const candidates = [...picked.values()];
     const invoices = candidates.flatMap(({ invoices }) => invoices);
@@ -114,11 +136,12 @@ function chosenIn(backfill: Backfill, which: Which, picked: ReadonlyMap<string, 
   const groups = backfill.counts.filter(({ would }) =>
     which === "invoiced" ? isOf(INVOICED, would) : !isOf(UNDECIDABLE, would),
   );
+  const states = new Set(groups.map(({ would }) => would));
   const sum = (of: typeof groups) => of.reduce((orders, group) => orders + group.orders, 0);
   return {
     orders: sum(groups),
     invoiced: sum(groups.filter(({ would }) => isOf(INVOICED, would))),
-    totals: sumsOf(groups.flatMap(({ totals }) => totals)),
+    totals: sumsOf(totals.filter(({ would }) => states.has(would))),
   };
 }
 
@@ -143,7 +166,7 @@ interface WhichChoiceProps {
 
 function WhichChoice({ backfill, which, choose }: WhichChoiceProps) {
   const say = useWords();
-  const none: ReadonlyMap<string, Candidate> = new Map();
+  const ordersOf = (which: Which) => chosenIn(backfill, { which, picked: new Map() }).orders;
   return (
     <Radio.Group
       label={say("shop.back.which")}
@@ -151,14 +174,8 @@ function WhichChoice({ backfill, which, choose }: WhichChoiceProps) {
       onChange={(value) => choose(value === "all" || value === "picked" ? value : "invoiced")}
     >
       <div className={styles.radios}>
-        <Radio
-          value="invoiced"
-          label={say("shop.back.which.invoiced", { n: chosenIn(backfill, "invoiced", none).orders })}
-        />
-        <Radio
-          value="all"
-          label={say("shop.back.which.all", { n: chosenIn(backfill, "all", none).orders })}
-        />
+        <Radio value="invoiced" label={say("shop.back.which.invoiced", { n: ordersOf("invoiced") })} />
+        <Radio value="all" label={say("shop.back.which.all", { n: ordersOf("all") })} />
         <Radio value="picked" label={say("shop.back.which.picked")} />
       </div>
     </Radio.Group>
@@ -175,12 +192,13 @@ interface CandidatesProps {
 function Candidates({ backfill, picked, pick }: CandidatesProps) {
   const say = useWords();
   const place = useConnectionPlace();
-  const [would, setWould] = useState("");
+  const [would, setWould] = useState<Would>();
   const list = useBackfill(place, would);
   const candidates = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const options = backfill.counts.flatMap(({ would, orders }) =>
-    would === null ? [] : [{ value: would, label: `${wouldText(would, say)} (${count(orders)})` }],
-  );
+  const options = backfill.counts.map(({ would, orders }) => ({
+    value: would,
+    label: `${wouldText(would, say)} (${count(orders)})`,
+  }));
   return (
     <div>
       <div className={styles.pad}>
@@ -189,8 +207,8 @@ function Candidates({ backfill, picked, pick }: CandidatesProps) {
           maw={320}
           allowDeselect={false}
           data={[{ value: "", label: say("shop.back.filter.all", { n: backfill.listed }) }, ...options]}
-          value={would}
-          onChange={(value) => setWould(value ?? "")}
+          value={would ?? ""}
+          onChange={(value) => setWould(WOULD.find((one) => one === value))}
         />
       </div>
       {list.isPending && <Loading />}
@@ -308,7 +326,7 @@ function ConfirmChosen({ backfill, which, picked, chosen, isOpen, close }: Confi
   function body() {
     if (which === "all") return { version, all: true as const };
     if (which === "picked") return { version, orders: [...picked.keys()] };
-    return { version, would: counts.flatMap(({ would }) => (isInvoicedState(would) ? [would] : [])) };
+    return { version, would: INVOICED.filter((state) => counts.some(({ would }) => would === state)) };
   }
   const others = chosen.orders - chosen.invoiced;
   return (
@@ -328,10 +346,4 @@ function ConfirmChosen({ backfill, which, picked, chosen, isOpen, close }: Confi
       <p>{say("shop.back.confirm.body")}</p>
     </ConfirmDialog>
   );
-}
-
-type InvoicedState = "invoiced" | "partially_rectified" | "rectified";
-
-function isInvoicedState(would: string | null): would is InvoicedState {
-  return isOf(INVOICED, would);
 }

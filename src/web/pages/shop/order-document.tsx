@@ -16,7 +16,7 @@ import { ORDERS, type OrderPlace } from "../orders/queries.ts";
 import { failureText } from "./access-values.ts";
 import { MissingList } from "./missing.tsx";
 import { directPlatform, platformName } from "./platform.ts";
-import { ofShop } from "./queries.ts";
+import { ofShop, useShop } from "./queries.ts";
 import styles from "./shop.module.css";
 
 const WAITING_EVERY_MS = 2_000;
@@ -75,10 +75,16 @@ function useReadOrderAgain(receivedAt: string | undefined): void {
   }, [receivedAt, client, account.id]);
 }
 
-function SourceOf({ document: { source, platform } }: { readonly document: ShopDocument }) {
+function SourceOf({ document }: { readonly document: ShopDocument }) {
   const say = useWords();
-  const known = directPlatform(platform);
-  return say(`shop.document.${source}`, { platform: known ? platformName(known) : platform });
+  const word = document.source === "posted" ? "shop.document.posted" : "shop.document.fetched";
+  return say(word, { platform: nameIn(document, say) });
+}
+
+/** Of a shop that is disconnected nobody knows the platform any more. */
+function nameIn({ platform }: Pick<ShopDocument, "platform">, say: Say): string {
+  const known = directPlatform(platform ?? undefined);
+  return known ? platformName(known) : say("shop.document.shop");
 }
 
 interface DocumentProps extends ShopDocumentCardProps {
@@ -142,6 +148,7 @@ function statusText(status: string, say: Say): string {
 function FetchAgain({ document, place }: Pick<DocumentProps, "document" | "place">) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();
+  const shop = useShop({ account: account.id, connection: place.connection }, !isReadOnly);
   const ask = useSave({
     send: () =>
       answer(
@@ -151,11 +158,9 @@ function FetchAgain({ document, place }: Pick<DocumentProps, "document" | "place
       ),
     refresh: [[account.id, ORDERS, "document", place.connection, place.order]],
   });
-  const { fetch, platform, canFetch } = document;
+  const { fetch } = document;
   if (fetch) {
-    const known = directPlatform(platform);
-    const cause =
-      fetch.failure === null ? "" : failureText(fetch.failure, known ? platformName(known) : platform, say);
+    const cause = fetch.failure === null ? "" : failureText(fetch.failure, nameIn(document, say), say);
     return (
       <p role="status">
         <StateMark tone="waiting">{say("shop.document.fetching")}</StateMark>
@@ -163,7 +168,7 @@ function FetchAgain({ document, place }: Pick<DocumentProps, "document" | "place
       </p>
     );
   }
-  if (isReadOnly || !canFetch) return null;
+  if (isReadOnly || !shop.data?.shop?.canFetch) return null;
   return (
     <div>
       <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate(undefined)}>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { InferRequestType } from "hono/client";
 import { answer } from "../../api/client.ts";
 import { type ConnectionPlace, ofConnection } from "../setup/setup.ts";
 
@@ -61,8 +62,12 @@ export function useSeen(place: ConnectionPlace) {
 
 export type Seen = NonNullable<ReturnType<typeof useSeen>["data"]>;
 
+type BackfillQuery = InferRequestType<typeof ofShop.backfill.$get>["query"];
+/** A state that an earlier order would have. */
+export type Would = NonNullable<BackfillQuery["would"]>;
+
 /** The list of earlier orders, page after page. */
-export function useBackfill(place: ConnectionPlace, would: string) {
+export function useBackfill(place: ConnectionPlace, would: Would | undefined) {
   return useInfiniteQuery({
     queryKey: [...shopKey(place), "backfill", would],
     queryFn: ({ pageParam }) =>
@@ -71,7 +76,7 @@ export function useBackfill(place: ConnectionPlace, would: string) {
           param: place,
           query: {
             ...(pageParam === "" ? {} : { cursor: pageParam }),
-            ...(would === "" ? {} : { would }),
+            ...(would === undefined ? {} : { would }),
           },
         }),
       ),
@@ -83,6 +88,17 @@ export function useBackfill(place: ConnectionPlace, would: string) {
 type BackfillPage = NonNullable<ReturnType<typeof useBackfill>["data"]>["pages"][number];
 export type Backfill = NonNullable<BackfillPage["backfill"]>;
 export type Candidate = BackfillPage["items"][number];
+
+/** What the invoices of the list would come to; of one list it stays the same. */
+export function useBackfillTotals(place: ConnectionPlace, { version, listed }: Backfill) {
+  return useQuery({
+    queryKey: [...shopKey(place), "totals", version, listed],
+    queryFn: async () => (await answer(ofShop.backfill.totals.$get({ param: place }))).totals,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export type BackfillTotals = NonNullable<ReturnType<typeof useBackfillTotals>["data"]>;
 
 /** The list still grows, or confirmed orders wait for their decision. */
 export function isAtWork(backfill: Backfill | null): boolean {

@@ -364,6 +364,7 @@ export const shops: Record<keyof typeof spanish, string> = {
   "shop.document": "The document of the shop",
   "shop.document.posted": "Sent by {platform}",
   "shop.document.fetched": "Read in {platform}",
+  "shop.document.shop": "the shop",
   "shop.document.received": "Received",
   "shop.document.modified": "Changed in the shop",
   "shop.document.status": "Status in the shop",

@@ -367,6 +367,7 @@ export const shops = {
   "shop.document": "El documento de la tienda",
   "shop.document.posted": "Lo envió {platform}",
   "shop.document.fetched": "Leído en {platform}",
+  "shop.document.shop": "la tienda",
   "shop.document.received": "Recibido",
   "shop.document.modified": "Cambiado en la tienda",
   "shop.document.status": "Estado en la tienda",
