@@ -38,6 +38,7 @@ import { profileRoutes, sellingList } from "./sales/routes.ts";
 import { evidenceRoutes } from "./setup/evidence.ts";
 import { consentRoutes, representationRoutes, setupRoutes } from "./setup/routes.ts";
 import { backfillRoutes } from "./shop/backfill-routes.ts";
+import { backfillTotalsRoutes } from "./shop/backfill-totals.ts";
 import { documentRoutes } from "./shop/document.ts";
 import { shopRoutes } from "./shop/routes.ts";
 import { seenRoutes } from "./shop/seen.ts";
@@ -59,6 +60,7 @@ const settingsOfConnection = new Hono<ConsoleEnv>()
   .route("/", webhookRoutes)
   .route("/", shopRoutes)
   .route("/", backfillRoutes)
+  .route("/", backfillTotalsRoutes)
   .route("/", documentRoutes)
   .route("/", seenRoutes)
   .route("/", erasureRoutes);

@@ -16,6 +16,7 @@ import { type OverviewReads, overviewReads } from "./overview/queries.ts";
 import { type SellingReads, sellingReads } from "./sales/queries.ts";
 import { type EvidenceReads, evidenceReads, type SetupReads, setupReads } from "./setup/queries.ts";
 import { type BackfillReads, backfillReads } from "./shop/backfill-queries.ts";
+import { type BackfillTotalsReads, backfillTotalsReads } from "./shop/backfill-totals.ts";
 import { type DocumentReads, documentReads } from "./shop/document-queries.ts";
 import { type ShopReads, shopReads } from "./shop/queries.ts";
 import { type SeenReads, seenReads } from "./shop/seen-queries.ts";
@@ -43,6 +44,7 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     erasure: erasureReads(binding),
     shop: shopReads(db),
     backfill: backfillReads(db),
+    backfillTotals: backfillTotalsReads(db),
     document: documentReads(db),
     seen: seenReads(db),
   };
@@ -68,6 +70,7 @@ export interface ConsoleReads {
   readonly erasure: ErasureReads;
   readonly shop: ShopReads;
   readonly backfill: BackfillReads;
+  readonly backfillTotals: BackfillTotalsReads;
   readonly document: DocumentReads;
   readonly seen: SeenReads;
 }

@@ -161,11 +161,11 @@ test("dates, order and currency are next to their labels", async () => {
   const { page } = await open("/dollars");
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    const tops = await page
+    const tops = (await page
       .locator(".details div")
-      .evaluateAll((rows) =>
-        rows.map((row) => [...row.children].map((cell) => cell.getBoundingClientRect().bottom)),
-      );
+      .evaluateAll(
+        "(rows) => rows.map((row) => [...row.children].map((cell) => cell.getBoundingClientRect().bottom))",
+      )) as number[][];
     expect(tops).toHaveLength(3);
     for (const [label, value] of tops) expect([width, value]).toEqual([width, label]);
   }

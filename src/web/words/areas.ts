@@ -34,6 +34,9 @@ type KeyOf<Words> = Words extends unknown ? Extract<keyof Words, string> : never
 export type WordId = KeyOf<Exported<Awaited<ReturnType<(typeof FILES)[Area]["es"]>>>>;
 export type Words = Readonly<Partial<Record<WordId, string>>>;
 
+/** Gives the text of an id in the reader's language. */
+export type Say = (id: WordId, values?: Readonly<Record<string, string | number>>) => string;
+
 export const AREAS = Object.keys(FILES) as readonly Area[];
 
 export async function wordsOf(areas: readonly Area[], language: "es" | "en"): Promise<Words> {

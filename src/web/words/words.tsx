@@ -1,12 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
 import { IntlProvider, useIntl } from "react-intl";
 import { currentLanguage } from "../app/language.ts";
-import { type Area, type WordId, type Words, wordsOf } from "./areas.ts";
+import { type Area, type Say, type WordId, type Words, wordsOf } from "./areas.ts";
 import { common } from "./es/common.ts";
 
-export type { WordId } from "./areas.ts";
-
-type Values = Readonly<Record<string, string | number>>;
+export type { Say, WordId } from "./areas.ts";
 
 /** The words loaded so far: each page adds to it, and none removes any. */
 let held: Words | undefined = currentLanguage() === "es" ? common : undefined;
@@ -49,8 +47,6 @@ export function WordsProvider({ children }: { readonly children: ReactNode }) {
     </IntlProvider>
   );
 }
-
-export type Say = (id: WordId, values?: Values) => string;
 
 /** The words of the console: `say("save")`, `say("overview.held", { n: 3 })`. */
 export function useWords(): Say {

@@ -16,6 +16,13 @@ interface DemoConnection {
   readonly key: string;
 }
 
+/** A connection that takes orders of a shop in its own form. */
+interface DemoShop {
+  readonly address_url: string;
+  readonly secret: string;
+  readonly connection: DemoConnection;
+}
+
 /** STATE_DIR/demo.json. */
 export interface Demo {
   readonly api_url: string;
@@ -30,6 +37,12 @@ export interface Demo {
     readonly accounting: DemoConnection;
     readonly profiled: DemoConnection;
   };
+  readonly shops: Readonly<
+    Record<
+      "woocommerce" | "shopify" | "prestashop" | "magento",
+      DemoShop & { readonly fetching: DemoShop & { readonly sandbox_url: string } }
+    >
+  >;
 }
 
 export interface LocalServer {

@@ -14,9 +14,8 @@ import { sumsOf } from "../../../src/web/pages/shop/backfill-sums.ts";
 import { credentialsOf, DIRECT_PLATFORMS, stepsOf } from "../../../src/web/pages/shop/platform.ts";
 import { indented } from "../../../src/web/parts/indented.ts";
 import { wordsOf } from "../../../src/web/words/areas.ts";
-import type { Say } from "../../../src/web/words/words.tsx";
 
-const say: Say = (id, values) => (values === undefined ? id : `${id} ${JSON.stringify(values)}`);
+const say = (id: string, values?: object) => (values === undefined ? id : `${id} ${JSON.stringify(values)}`);
 
 function filled(values: Partial<AccessValues>): AccessValues {
   return { ...valuesOf(null, "woocommerce"), ...values };

@@ -1,5 +1,5 @@
 import type { InferRequestType } from "hono/client";
-import type { Say } from "../../words/words.tsx";
+import type { Say } from "../../words/areas.ts";
 import { type CredentialName, credentialsOf, platformName, type ShopifyApp, type Way } from "./platform.ts";
 import type { ofShop, Platform, Shop } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 import { NEEDED_RESOURCES } from "../../../domain/shop/prestashop/resources.ts";
-import type { Say, WordId } from "../../words/words.tsx";
+import type { Say, WordId } from "../../words/areas.ts";
 import type { Platform } from "./queries.ts";
 
 /** Platforms whose shops are connected without a module, in the order of the form. */
