@@ -16,7 +16,7 @@ import { type OverviewReads, overviewReads } from "./overview/queries.ts";
 import { type SellingReads, sellingReads } from "./sales/queries.ts";
 import { type EvidenceReads, evidenceReads, type SetupReads, setupReads } from "./setup/queries.ts";
 import { type BackfillReads, backfillReads } from "./shop/backfill-queries.ts";
-import { type BackfillTotalsReads, backfillTotalsReads } from "./shop/backfill-totals.ts";
+import { type BackfillTotalsReads, backfillTotalsReads } from "./shop/backfill-totals-queries.ts";
 import { type DocumentReads, documentReads } from "./shop/document-queries.ts";
 import { type ShopReads, shopReads } from "./shop/queries.ts";
 import { type SeenReads, seenReads } from "./shop/seen-queries.ts";
