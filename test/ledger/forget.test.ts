@@ -238,7 +238,7 @@ describe("deliveries of shops", () => {
   });
 
   test("bodies in R2 are erased once their rows are gone, and named until then", async () => {
-    await env.LEDGER_000.prepare("INSERT INTO shop_dropped_body VALUES ('shops/a'), ('shops/b')").run();
+    await env.LEDGER_000.prepare("INSERT INTO shop_dropped_body (key) VALUES ('shops/a'), ('shops/b')").run();
     const erased: string[] = [];
     const erase = async (keys: readonly string[]) => void erased.push(...keys);
     const down = async () => Promise.reject(new Error("x"));
