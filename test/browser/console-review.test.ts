@@ -159,7 +159,11 @@ test("typed answers stay when reading and saving fail, and are issued once after
     if (request.url().endsWith("/order/answers")) sent += 1;
   });
   const issue = page.getByRole("button", { name: "Emitir factura" });
-  await issue.evaluate("(button) => { button.click(); button.click(); }");
+  await issue.evaluate((element) => {
+    const button = element as unknown as { click(): void };
+    button.click();
+    button.click();
+  });
   await page.getByText(/^Emitida /).waitFor();
   expect(sent).toBe(1);
   expect(await stateOf("review-kept")).toBe("invoiced");

@@ -50,6 +50,7 @@ test("sign-up to first invoice, while a shop connects and sends", async () => {
 
   await page.getByLabel("Nombre de la conexión").fill("Tienda del Turia");
   await page.getByRole("button", { name: "Crear la conexión" }).click();
+  await page.getByRole("radio", { name: "Con un módulo" }).click();
   await page.getByText("Esperando a tu tienda…").waitFor();
   expect(await clumsyOn(page)).toEqual([]);
   const key = (await page.locator("code", { hasText: "ck_live_" }).textContent()) ?? "";

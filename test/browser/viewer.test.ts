@@ -157,15 +157,21 @@ test("the amount of a line is next to its description", async () => {
   await page.close();
 });
 
+interface Row {
+  readonly children: Iterable<{ getBoundingClientRect(): { readonly bottom: number } }>;
+}
+
 test("dates, order and currency are next to their labels", async () => {
   const { page } = await open("/dollars");
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    const tops = (await page
+    const tops = await page
       .locator(".details div")
-      .evaluateAll(
-        "(rows) => rows.map((row) => [...row.children].map((cell) => cell.getBoundingClientRect().bottom))",
-      )) as number[][];
+      .evaluateAll((rows) =>
+        (rows as unknown as readonly Row[]).map((row) =>
+          [...row.children].map((cell) => cell.getBoundingClientRect().bottom),
+        ),
+      );
     expect(tops).toHaveLength(3);
     for (const [label, value] of tops) expect([width, value]).toEqual([width, label]);
   }

@@ -28,9 +28,17 @@ function lenient<Schema extends z.ZodType>(schema: Schema) {
     .describe(`${schema.description ?? ""} ${ELSE_IGNORED}`);
 }
 
-const ANYTHING = z.unknown().meta({
-  ...{ type: ["string", "number", "boolean", "object", "array", "null"], items: {} },
-});
+/** Longer text is no mistake of a form: it is refused before anything reads it. */
+const LONGEST = 10_000;
+const ANYTHING = z
+  .unknown()
+  .refine((sent) => typeof sent !== "string" || sent.length <= LONGEST, {
+    message: `must have at most ${LONGEST} characters`,
+  })
+  .meta({
+    ...{ type: ["string", "number", "boolean", "object", "array", "null"], items: {} },
+    maxLength: LONGEST,
+  });
 const ELSE_IGNORED = "Anything else is left out: warning einvoice_field_ignored.";
 
 /** Null, blank text, and the empty object of PHP. */

@@ -36,6 +36,7 @@ import {
   tagRuleBody,
 } from "../../../src/console/sales/routes.ts";
 import * as setup from "../../../src/console/setup/routes.ts";
+import * as backfills from "../../../src/console/shop/backfill-routes.ts";
 import * as shops from "../../../src/console/shop/routes.ts";
 import {
   attemptsQuery,
@@ -303,6 +304,20 @@ const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
   "POST /shop/test": { foreign: "409 shop_missing" },
   "POST /shop/reconcile": { foreign: "409 shop_missing" },
   "POST /shop/orders/:order/fetch": { foreign: "409 shop_order_unknown" },
+  "GET /shop/orders/:order/document": { foreign: "404 not_found" },
+  "GET /shop/seen": NOTHING,
+  "POST /shop/webhooks": { foreign: "409 shop_missing" },
+  "GET /shop/backfill": { ...EMPTY, query: [backfills.candidatesQuery, () => ({})] },
+  "GET /shop/backfill/totals": NOTHING,
+  "POST /shop/backfill": {
+    foreign: "409 shop_missing",
+    body: [backfills.backfillBody, () => ({ from: "cutoff" })],
+  },
+  "POST /shop/backfill/confirm": {
+    foreign: "409 shop_backfill_missing",
+    body: [backfills.confirmBody, versioned({ all: true })],
+  },
+  "DELETE /shop/backfill": NOTHING,
   "GET /shop/deliveries": { ...EMPTY, query: [shops.deliveriesQuery, () => ({})] },
   "GET /webhooks": NOTHING,
   "POST /webhooks": {
