@@ -61,6 +61,8 @@ interface ConsoleRoute {
   ];
   /** The answer to another's ids, the same as to missing ones. */
   readonly foreign?: string;
+  /** The tenant's own thing has none of it either. */
+  readonly ownHasNone?: true;
 }
 
 /** Requests without ids. */
@@ -304,7 +306,7 @@ const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
   "POST /shop/test": { foreign: "409 shop_missing" },
   "POST /shop/reconcile": { foreign: "409 shop_missing" },
   "POST /shop/orders/:order/fetch": { foreign: "409 shop_order_unknown" },
-  "GET /shop/orders/:order/document": { foreign: "404 not_found" },
+  "GET /shop/orders/:order/document": { foreign: "404 not_found", ownHasNone: true },
   "GET /shop/seen": NOTHING,
   "POST /shop/webhooks": { foreign: "409 shop_missing" },
   "GET /shop/backfill": { ...EMPTY, query: [backfills.candidatesQuery, () => ({})] },
