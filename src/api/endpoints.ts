@@ -6,9 +6,11 @@ import { getInvoiceFacturae } from "./endpoints/get-invoice-facturae.ts";
 import { getInvoicePdf } from "./endpoints/get-invoice-pdf.ts";
 import { getInvoiceRecord } from "./endpoints/get-invoice-record.ts";
 import { getInvoiceUbl } from "./endpoints/get-invoice-ubl.ts";
+import { getInvoices } from "./endpoints/get-invoices.ts";
 import { getIssuedInvoice } from "./endpoints/get-issued-invoice.ts";
 import { getModuleVersion } from "./endpoints/get-module-version.ts";
 import { getOrder } from "./endpoints/get-order.ts";
+import { getOrders } from "./endpoints/get-orders.ts";
 import { health } from "./endpoints/health.ts";
 import { postCancellation } from "./endpoints/post-cancellation.ts";
 import { postClient } from "./endpoints/post-client.ts";
@@ -29,12 +31,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postInvoice,
   getInvoice,
   postCancellation,
+  getInvoices,
   getIssuedInvoice,
   getInvoicePdf,
   getInvoiceUbl,
   getInvoiceFacturae,
   getInvoiceRecord,
   postOrder,
+  getOrders,
   // Before the path that would take these names as orders.
   postInvoiceAvailability,
   postInvoiceAccess,

@@ -33,6 +33,7 @@ import {
   storedInvoices,
   theseOrigins,
 } from "./invoices/invoice-reads.ts";
+import { type InvoiceListPage, type InvoiceListQuery, invoiceListReads } from "./invoices/listed-invoices.ts";
 import type {
   CommitResult,
   DueOrders,
@@ -53,6 +54,7 @@ import type {
   OwnerStore,
   ShopStore,
 } from "./ledger-state.ts";
+import { type OrderListPage, type OrderListQuery, orderListReads } from "./orders/changed-orders.ts";
 import {
   dueOrders,
   erasureReads,
@@ -80,6 +82,8 @@ export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
   load(query: LoadQuery): Promise<LoadResult>;
   find(lookup: InvoiceLookup): Promise<FindResult>;
   commit(batch: IssueBatch): Promise<CommitResult>;
+  listInvoices(query: InvoiceListQuery): Promise<InvoiceListPage>;
+  listOrders(query: OrderListQuery): Promise<OrderListPage>;
   /** Outside the books and their fence. */
   readonly webhooks: WebhookStore;
   readonly entries: EntryStore;
@@ -97,6 +101,8 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
     entries: entryStore(binding, connectionId),
     find: (lookup) => find(db, connectionId, lookup),
     commit: (batch) => commit(db, connectionId, batch),
+    listInvoices: invoiceListReads(binding, connectionId),
+    listOrders: orderListReads(binding, connectionId),
   };
 }
 

@@ -172,6 +172,15 @@ export const DECLARED_BYTES = 80_000;
 /** Ended webhooks shown per connection; older ones are left out. */
 export const ENDED_WEBHOOKS_SHOWN = 20;
 
+/** Lists of the API. */
+export const LISTS = {
+  mostItems: 100,
+  /** Records of a chain that one page of invoices goes over, whatever it finds. */
+  mostScanned: 1_000,
+  /** Stored documents, or facts of orders, of one page. */
+  mostCharacters: 4_000_000,
+} as const;
+
 /** One response of the console. */
 export const CONSOLE_ANSWER_BYTES = 500_000;
 

@@ -1,7 +1,9 @@
 /** RPC of a connection's object. It changes by addition only: a deploy runs two versions at once. */
 
 import type { DayRange } from "../db/books/proof-reads.ts";
+import type { InvoiceListQuery } from "../db/invoices/listed-invoices.ts";
 import type { Health } from "../db/ledgers.ts";
+import type { OrderListQuery } from "../db/orders/changed-orders.ts";
 import type { AttemptPage, AttemptsQuery, SubmissionStatus } from "../db/submission/submission-status.ts";
 import type { LogPage, LogQuery, WebhookListing } from "../db/webhooks/webhook-reads.ts";
 import type { OwnerRefusal } from "../domain/connection/owner-verbs.ts";
@@ -18,6 +20,7 @@ import type {
 import type {
   CancelOutcome,
   GateRefusal,
+  InvoiceListOutcome,
   IssuedOutcome,
   IssueOutcome,
   KeyOutcome,
@@ -38,6 +41,7 @@ import type {
   AnswerOutcome,
   EventSubmission,
   EventsOutcome,
+  OrderListOutcome,
   OrderOutcome,
   OrderPreviewing,
   OrderSubmission,
@@ -70,11 +74,15 @@ export interface ConnectorCalls {
   readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & TripCount>;
   /** Any invoice of the connection, of an order too, by our own id. */
   readIssued(caller: Caller, invoiceId: string): Promise<IssuedOutcome & TripCount>;
+  /** A page of all invoices of the connection, newest first. */
+  listInvoices(caller: Caller, query: InvoiceListQuery): Promise<InvoiceListOutcome & TripCount>;
   /** A report of a module without any member is a read. */
   reportShop(caller: Caller, report: ShopReport): Promise<ShopOutcome & TripCount>;
   submitOrder(caller: Caller, order: OrderSubmission): Promise<OrderOutcome & TripCount>;
   submitEvents(caller: Caller, events: EventSubmission): Promise<EventsOutcome & TripCount>;
   readOrder(caller: Caller, idExternal: string): Promise<ReadOrderOutcome & TripCount>;
+  /** A page of its orders, last changed first. */
+  listOrders(caller: Caller, query: OrderListQuery): Promise<OrderListOutcome & TripCount>;
   findAvailable(caller: Caller, ids: readonly string[]): Promise<AvailabilityOutcome & TripCount>;
   /** Checks only if customers have access at all: for a request with a wrong shape. */
   admitCustomers(caller: Caller): Promise<AdmissionOutcome & TripCount>;
@@ -141,10 +149,12 @@ export const CONNECTOR_CALLS: NamesOf<ConnectorCalls> = {
   cancelInvoice: true,
   readInvoice: true,
   readIssued: true,
+  listInvoices: true,
   reportShop: true,
   submitOrder: true,
   submitEvents: true,
   readOrder: true,
+  listOrders: true,
   findAvailable: true,
   admitCustomers: true,
   openAccess: true,

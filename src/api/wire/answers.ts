@@ -48,6 +48,11 @@ export function warningAnswer(codes: readonly WarningCode[]) {
   });
 }
 
+/** The same in a list, without the sentence. */
+export function listedWarningAnswer(codes: readonly WarningCode[]) {
+  return warningAnswer(codes).omit({ message: true });
+}
+
 export const errorAnswer = z.strictObject({
   success: z.literal(false),
   error: z.string().describe("A sentence for a human, which says what to do next."),

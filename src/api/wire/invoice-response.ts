@@ -108,7 +108,7 @@ const recordAnswer = z.strictObject({
   aeat_message: z.string().optional().describe("The same in the AEAT's own words."),
 });
 
-const recipientAnswer = z.strictObject({
+export const recipientAnswer = z.strictObject({
   company: z.string().optional(),
   vat_number: z.string().optional().describe("In canonical form."),
   country: z.string().optional(),
@@ -240,12 +240,27 @@ export function previewMembers(preview: InvoicePreview, language: Language) {
   });
 }
 
+/** Type, days and amounts of a document, as a list has them too. */
+export function summaryMembers({ document, issueDate }: Pick<InvoicePreview, "document" | "issueDate">) {
+  const { request } = document;
+  const amount = amountIn(decimalsOf(document));
+  return {
+    invoice_type: request.invoiceType,
+    documentary_regime: request.regime,
+    test: document.test,
+    issue_date: issueDate,
+    operation_date: document.operationDate ?? issueDate,
+    currency: request.currency,
+    totals: { ...totalsOf(document.totals, amount), ...payableIn({ document }, amount) },
+    totals_eur: totalsOf(document.totalsEur, amountIn(EURO_DECIMALS)),
+  };
+}
+
 /** The seller, the customer and the goods, as the document has them. */
 function saleMembers(view: InvoicePreview) {
   const { document } = view;
   const { request } = document;
-  const decimals = currencyDecimals(request.currency);
-  invariant(decimals !== undefined, "an invoice has a known currency");
+  const decimals = decimalsOf(document);
   const amount = amountIn(decimals);
   return {
     invoice_type: request.invoiceType,
@@ -268,6 +283,12 @@ function saleMembers(view: InvoicePreview) {
     issuer: issuerOf(view),
     recipient: request.recipient ? recipientOf(request.recipient) : null,
   };
+}
+
+function decimalsOf({ request }: InvoicePreview["document"]): number {
+  const decimals = currencyDecimals(request.currency);
+  invariant(decimals !== undefined, "an invoice has a known currency");
+  return decimals;
 }
 
 function linesOf({ document }: InvoicePreview, amount: Amount, decimals: number) {
@@ -318,7 +339,7 @@ function disbursementsIn({ document: { request } }: InvoicePreview, amount: Amou
 }
 
 /** Withheld and paid amounts appear below the total: the total and its record do not change. */
-function payableIn({ document }: InvoicePreview, amount: Amount) {
+function payableIn({ document }: Pick<InvoicePreview, "document">, amount: Amount) {
   const { withholding } = document;
   const payable = payableOf(document);
   return present({

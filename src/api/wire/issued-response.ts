@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { FORMAT_REASONS, FORMATS, type FormatOffer, formatsOf } from "../../domain/einvoice/formats.ts";
 import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
-import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
+import { type InvoiceView, newestRegistration } from "../../domain/invoice/invoice-view.ts";
 import { orderIdOf } from "../../domain/order/order-origin.ts";
 import { formatReasonSentence, type Language } from "../../words/words.ts";
-import { invoiceAnswer, invoiceMembers } from "./invoice-response.ts";
+import { RECORD_STATES } from "./answers.ts";
+import { invoiceAnswer, invoiceMembers, recipientAnswer, summaryMembers } from "./invoice-response.ts";
+import { present } from "./json.ts";
 import type { Include } from "./parameters.ts";
 
 const formatAnswer = z.strictObject({
@@ -31,6 +33,44 @@ export function issuedMembers(view: InvoiceView, include: ReadonlySet<Include>, 
     ...originMembers(view),
     formats: formatMembers(view, language),
   };
+}
+
+const { series, number, full_number, invoice_type, documentary_regime, test, ...rest } = invoiceAnswer.shape;
+const { issue_date, operation_date, currency, totals, totals_eur, cancelled } = rest;
+const { company, vat_number, country } = recipientAnswer.shape;
+
+/** An invoice in a list: what tells it from others and says where it stands. */
+export const listedInvoiceAnswer = z.strictObject({
+  invoice_id: z.string(),
+  origin: originAnswer.origin,
+  external_id: z.string().nullable().describe("null of an invoice of an order."),
+  order_id: originAnswer.order_id,
+  ...{ series, number, full_number, invoice_type, documentary_regime, test },
+  ...{ issue_date, operation_date, currency, totals, totals_eur },
+  recipient: z.strictObject({ company, vat_number, country }).nullable(),
+  state: z
+    .enum([...RECORD_STATES, "cancelled"])
+    .describe("Of its newest registration; cancelled once it was annulled."),
+  cancelled,
+  formats: originAnswer.formats,
+});
+
+export function listedInvoiceMembers(view: InvoiceView, language: Language) {
+  const { externalId, series, number, fullNumber, document } = view;
+  const { recipient } = document.request;
+  return present({
+    invoice_id: view.invoiceId,
+    ...originMembers(view),
+    external_id: externalId === "" ? null : externalId,
+    ...{ series, number, full_number: fullNumber },
+    ...summaryMembers(view),
+    recipient: recipient
+      ? present({ company: recipient.company, vat_number: recipient.vatNumber, country: recipient.country })
+      : null,
+    state: view.cancellation ? "cancelled" : newestRegistration(view).state,
+    cancelled: view.cancellation !== undefined,
+    formats: formatMembers(view, language),
+  });
 }
 
 export function originMembers({ origin }: InvoiceView) {

@@ -3,7 +3,7 @@ import { add, type Decimal, decimal, ZERO } from "../../domain/shared/decimal.ts
 import { money } from "../../domain/shared/fact.ts";
 import type { OrderInvoice, OrderView } from "../../ledger/orders/order-outcomes.ts";
 import type { AnswerExample } from "../endpoint.ts";
-import { orderMembers } from "./order-response.ts";
+import { listedOrderMembers, orderMembers } from "./order-response.ts";
 
 /** An order of a shop with a coupon; its discount is spread over the goods. */
 export const ORDER_EXAMPLE = {
@@ -124,6 +124,19 @@ export function readExamples(): Readonly<Record<string, AnswerExample>> {
       reasons: [{ code: "status_cancelled", facts }],
       invoices: [SALE],
     }),
+  };
+}
+
+export function listExample(): Readonly<Record<string, AnswerExample>> {
+  const orders = [
+    viewOf({ state: "held", reasons: [{ code: "untreated_total", facts: COD_FEE }] }),
+    viewOf({ idExternal: "5000", state: "partially_rectified", invoices: [SALE, REFUND] }),
+  ];
+  return {
+    page: {
+      summary: "The last page",
+      data: { items: orders.map(listedOrderMembers), next_cursor: null },
+    },
   };
 }
 

@@ -6,7 +6,14 @@ import { currencyDecimals } from "../../domain/shared/currency.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import type { OrderInvoice, OrderView } from "../../ledger/orders/order-outcomes.ts";
 import { type Language, reasonMessage } from "../../words/words.ts";
-import { amountAnswer, RECORD_STATES, taxAnswer, testAnswer, warningAnswer } from "./answers.ts";
+import {
+  amountAnswer,
+  listedWarningAnswer,
+  RECORD_STATES,
+  taxAnswer,
+  testAnswer,
+  warningAnswer,
+} from "./answers.ts";
 import { amountIn, taxesOf } from "./invoice-response.ts";
 import { factsAnswer, plainFacts, warningMembers } from "./plain-facts.ts";
 
@@ -20,6 +27,15 @@ export function orderMembers(order: OrderView, language: Language) {
     invoices: order.invoices.map(documentMembers),
     contract_version: order.contractVersion,
     warnings: order.warnings.map((warning) => warningMembers(warning, language)),
+  };
+}
+
+/** The same in a list, without the sentences. */
+export function listedOrderMembers({ reasons, warnings, ...order }: OrderView) {
+  return {
+    ...orderMembers({ ...order, reasons: [], warnings: [] }, "en"),
+    reasons: reasons.map(({ code, facts }) => ({ code, facts: plainFacts(facts) })),
+    warnings: warnings.map(({ code, facts = {} }) => ({ code, facts: plainFacts(facts) })),
   };
 }
 
@@ -99,4 +115,9 @@ export const orderAnswer = z.strictObject({
   contract_version: z.string().describe("The version in which the order was understood."),
   warnings: z.array(warningAnswer(ORDER_WARNINGS.map(({ code }) => code))),
   preview: z.literal(true).optional().describe("Only in a preview: nothing was stored or issued."),
+});
+
+export const listedOrderAnswer = orderAnswer.omit({ preview: true }).extend({
+  reasons: z.array(reasonAnswer.omit({ message: true })),
+  warnings: z.array(listedWarningAnswer(ORDER_WARNINGS.map(({ code }) => code))),
 });

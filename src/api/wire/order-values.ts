@@ -95,10 +95,12 @@ export const dayOrMoment = reading(dayOrMomentFrom, {
   es: `una fecha ${YEARS.es}, con hora o sin ella, como 2026-11-27 10:30:00`,
 }).meta({ pattern: `^${DAY_PATTERN}(${TIME_PATTERN})?$` });
 
-export const instant = reading(instantFrom, {
+export const INSTANT: Bilingual = {
   en: `an RFC 3339 time with its offset, ${YEARS.en}, such as 2026-11-27T10:30:00+01:00`,
   es: `una hora RFC 3339 con su desfase, ${YEARS.es}, como 2026-11-27T10:30:00+01:00`,
-}).meta({ pattern: `^${DAY_PATTERN}${INSTANT_PATTERN}$` });
+};
+
+export const instant = reading(instantFrom, INSTANT).meta({ pattern: `^${DAY_PATTERN}${INSTANT_PATTERN}$` });
 
 /**
  * Unknown members are allowed: the order is kept as sent. A number is an object only to the parser of this

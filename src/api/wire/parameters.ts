@@ -1,8 +1,12 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import type { UblProfile } from "../../domain/einvoice/ubl/ubl-document.ts";
+import { INVOICE_TYPES } from "../../domain/invoice/request.ts";
+import { LISTS } from "../../domain/limits.ts";
+import { ORDER_STATES } from "../../domain/order/decision.ts";
 import { isPlainText } from "../../domain/shared/text.ts";
 import { LANGUAGES, type Problem } from "../../words/words.ts";
+import { RECORD_STATES } from "./answers.ts";
 import { LONGEST_EXTERNAL_ID } from "./invoice-body.ts";
 import { LONGEST_ID } from "./order-values.ts";
 import { list } from "./values.ts";
@@ -132,6 +136,68 @@ export const PARAMETERS = {
     required: false,
     description: "pdf puts the PDF into the file as well.",
     schema: { type: "string", enum: [...ATTACHMENTS] },
+  },
+  cursor: {
+    name: "cursor",
+    in: "query",
+    required: false,
+    description: "The next_cursor of a page; the list goes on behind it, also with another filter.",
+    schema: { type: "string" },
+  },
+  limit: {
+    name: "limit",
+    in: "query",
+    required: false,
+    description: "The most items of a page.",
+    schema: { type: "integer", minimum: 1, maximum: LISTS.mostItems, default: LISTS.mostItems },
+  },
+  from: {
+    name: "from",
+    in: "query",
+    required: false,
+    description: "First day of issue, included.",
+    schema: { type: "string", format: "date" },
+  },
+  to: {
+    name: "to",
+    in: "query",
+    required: false,
+    description: "Last day of issue, included.",
+    schema: { type: "string", format: "date" },
+  },
+  type: {
+    name: "type",
+    in: "query",
+    required: false,
+    description: "Types of invoices, by commas.",
+    schema: { type: "array", items: { type: "string", enum: [...INVOICE_TYPES] } },
+    style: "form",
+    explode: false,
+  },
+  invoice_state: {
+    name: "state",
+    in: "query",
+    required: false,
+    description: "States of the newest registration, by commas; cancelled are those that were annulled.",
+    schema: { type: "array", items: { type: "string", enum: [...RECORD_STATES, "cancelled"] } },
+    style: "form",
+    explode: false,
+  },
+  order_state: {
+    name: "state",
+    in: "query",
+    required: false,
+    description: "States of orders, by commas.",
+    schema: { type: "array", items: { type: "string", enum: [...ORDER_STATES] } },
+    style: "form",
+    explode: false,
+  },
+  updated_since: {
+    name: "updated_since",
+    in: "query",
+    required: false,
+    description: "RFC 3339 with its offset; orders that changed then or later.",
+    schema: { type: "string", format: "date-time" },
   },
   id_external: {
     name: "id_external",

@@ -56,6 +56,8 @@ export const shopOrder = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.connectionId, table.idExternal] }),
     index("shop_order_listed").on(table.connectionId, table.state, table.orderedAt, table.idExternal),
+    // The list of the API: a page is one stretch per state.
+    index("shop_order_changed").on(table.connectionId, table.state, table.changedAt, table.idExternal),
     index("shop_order_store")
       .on(table.connectionId, table.storeId, table.state, table.orderedAt, table.idExternal)
       .where(sql`store_id IS NOT NULL`),

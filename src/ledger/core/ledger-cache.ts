@@ -1,3 +1,4 @@
+import type { InvoiceListQuery } from "../../db/invoices/listed-invoices.ts";
 import {
   type AdmissionFacts,
   type CommitResult,
@@ -26,6 +27,7 @@ import {
   type StoredInvoice,
 } from "../../db/ledger-state.ts";
 import type { LedgerStore } from "../../db/ledger-store.ts";
+import type { OrderListQuery } from "../../db/orders/changed-orders.ts";
 import {
   type StoreCalls,
   type StoreCallsDeps,
@@ -241,6 +243,25 @@ export class LedgerCache {
     const { admission } = this;
     if (admission) return { admission, found: await this.findOrders(request, trips) };
     return this.#loadOutsideQueue({ origins: [], orders: request }, trips);
+  }
+
+  /** One page in its order. Old invoices are not remembered: repeats are of new ones. */
+  async listInvoices(query: InvoiceListQuery, trips: TripCounter) {
+    const admission = await this.readAdmission(trips);
+    const { origins, next } = await this.#calls.read(() => this.#store.listInvoices(query), trips);
+    const found =
+      origins.length === 0 ? undefined : await this.#calls.read(() => this.#store.find({ origins }), trips);
+    const byOrigin = new Map(found?.invoices.map((invoice) => [invoice.view.origin, invoice.view]));
+    return { admission, next, invoices: origins.flatMap((origin) => byOrigin.get(origin) ?? []) };
+  }
+
+  /** The ids of one page, and the orders with all of their invoices. */
+  async listOrders(query: OrderListQuery, trips: TripCounter) {
+    const admission = await this.readAdmission(trips);
+    const { ids, next } = await this.#calls.read(() => this.#store.listOrders(query), trips);
+    const found =
+      ids.length === 0 ? undefined : await this.findOrders({ ids, rates: [], statuses: [] }, trips);
+    return { admission, next, ids, found };
   }
 
   /** Uses the cold load if the facts are not known. */

@@ -1,3 +1,4 @@
+import type { ChainPlace } from "../../db/invoices/listed-invoices.ts";
 import type { UnavailableOutcome } from "../../db/store-calls.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import type { CancellationRefusal, IssueRefusal } from "../../domain/invoice/refusal.ts";
@@ -43,6 +44,16 @@ export type IssuedOutcome =
       readonly order?: PrintedOrder;
     }
   | { readonly outcome: "unknown" }
+  | GateRefusal;
+
+/** A page of invoices, newest first. */
+export type InvoiceListOutcome =
+  | {
+      readonly outcome: "found";
+      readonly invoices: readonly InvoiceView[];
+      /** Where the list goes on; absent at its end. */
+      readonly next?: ChainPlace;
+    }
   | GateRefusal;
 
 /** The result of checking if the connection has this key. */

@@ -6,7 +6,14 @@ import { invariant } from "../../domain/shared/result.ts";
 import { admissionOf, refusedKey } from "../core/admission.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
 import type { InvoiceReading, LedgerCache } from "../core/ledger-cache.ts";
-import type { GateRefusal, IssuedOutcome, KeyOutcome, ReadOutcome, TripCount } from "../core/outcomes.ts";
+import type {
+  GateRefusal,
+  InvoiceListOutcome,
+  IssuedOutcome,
+  KeyOutcome,
+  ReadOutcome,
+  TripCount,
+} from "../core/outcomes.ts";
 import type { QueuedCall } from "../core/settle.ts";
 import { printedOrder } from "../orders/view-order.ts";
 import type { LedgerCalls } from "../rpc.ts";
@@ -15,7 +22,13 @@ import type { Instruction } from "./instruction.ts";
 
 type IssueCalls = Pick<
   LedgerCalls,
-  "admit" | "issueInvoice" | "previewInvoice" | "cancelInvoice" | "readInvoice" | "readIssued"
+  | "admit"
+  | "issueInvoice"
+  | "previewInvoice"
+  | "cancelInvoice"
+  | "readInvoice"
+  | "readIssued"
+  | "listInvoices"
 >;
 
 /** Direct invoices. */
@@ -59,6 +72,12 @@ export function issueCalls(core: LedgerCore): IssueCalls {
           invoice
             ? { outcome: "found", invoice: invoice.view, ...(order ? { order: printedOrder(order) } : {}) }
             : { outcome: "unknown" },
+      }),
+    listInvoices: (caller, query) =>
+      core.outsideQueue<Awaited<ReturnType<typeof cache.listInvoices>>, InvoiceListOutcome>({
+        refusedBy: admissionOf(caller, admission),
+        read: (trips) => cache.listInvoices(query, trips),
+        outcome: ({ invoices, next }) => ({ outcome: "found", invoices, ...(next ? { next } : {}) }),
       }),
   };
 }

@@ -9,17 +9,19 @@ import type {
   DecidedOrder,
   EventSubmission,
   OrderInstruction,
+  OrderListOutcome,
   OrderOutcomes,
   OrderSubmission,
   ReadOrderOutcome,
 } from "./order-outcomes.ts";
-import { viewRead } from "./view-order.ts";
+import { viewAll, viewRead } from "./view-order.ts";
 
 type OrderCalls = Pick<
   LedgerCalls,
   | "submitOrder"
   | "submitEvents"
   | "readOrder"
+  | "listOrders"
   | "answerOrder"
   | "answerTogether"
   | "previewOrder"
@@ -65,6 +67,16 @@ export function orderCalls(core: LedgerCore): OrderCalls {
         refusedBy: shopAdmissionOf(caller, "order_reading", admission),
         read: (trips) => cache.readOrders({ ids: [idExternal], rates: [], statuses: [] }, trips),
         outcome: ({ found }) => viewRead(found, idExternal),
+      }),
+    listOrders: (caller, query) =>
+      core.outsideQueue<Awaited<ReturnType<typeof cache.listOrders>>, OrderListOutcome>({
+        refusedBy: shopAdmissionOf(caller, "order_reading", admission),
+        read: (trips) => cache.listOrders(query, trips),
+        outcome: ({ ids, found, next }) => ({
+          outcome: "found",
+          orders: found ? viewAll(found, ids) : [],
+          ...(next ? { next } : {}),
+        }),
       }),
     answerOrder: (_, answering) =>
       settled("answer", core, admitted({ kind: "answer", ...answering }), sizeOf(answering)),

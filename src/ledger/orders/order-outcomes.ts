@@ -1,4 +1,5 @@
 import type { OrdersQuery } from "../../db/ledger-state.ts";
+import type { ChangePlace } from "../../db/orders/changed-orders.ts";
 import type { ShopWrite } from "../../db/shops/shop-write.ts";
 import type { Destination } from "../../domain/billing/sales-settings.ts";
 import type { ShopRefusal } from "../../domain/connection/setup.ts";
@@ -132,6 +133,17 @@ export type OrderOutcome =
 export type ReadOrderOutcome =
   | { readonly outcome: "found"; readonly order: OrderView }
   | { readonly outcome: "unknown" }
+  | { readonly outcome: "refused"; readonly refusal: ShopRefusal }
+  | GateRefusal;
+
+/** A page of orders, last changed first. */
+export type OrderListOutcome =
+  | {
+      readonly outcome: "found";
+      readonly orders: readonly OrderView[];
+      /** Where the list goes on; absent at its end. */
+      readonly next?: ChangePlace;
+    }
   | { readonly outcome: "refused"; readonly refusal: ShopRefusal }
   | GateRefusal;
 

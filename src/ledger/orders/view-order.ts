@@ -1,5 +1,6 @@
 import type { OrdersRead, StoredInvoice, StoredOrder } from "../../db/ledger-state.ts";
 import { newestRegistration } from "../../domain/invoice/invoice-view.ts";
+import { orderIdOf } from "../../domain/order/order-origin.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
 import type { PrintedOrder } from "../core/outcomes.ts";
@@ -40,11 +41,21 @@ function testWarnings(documents: ReturnType<typeof documentsOf>): OrderWarning[]
 }
 
 /** An order read outside the queue. */
-export function viewRead({ orders, invoices }: OrdersRead, idExternal: string): OrderReadOutcome {
-  const order = orders.find((stored) => stored.idExternal === idExternal);
-  if (!order) return { outcome: "unknown" };
-  const byOrigin = new Map(invoices.map((invoice) => [invoice.view.origin, invoice]));
-  return { outcome: "found", order: viewOrder(order, { invoices: byOrigin }) };
+export function viewRead(found: OrdersRead, idExternal: string): OrderReadOutcome {
+  const [order] = viewAll(found, [idExternal]);
+  return order ? { outcome: "found", order } : { outcome: "unknown" };
+}
+
+/** The orders found with these ids, in their order. */
+export function viewAll({ orders, invoices }: OrdersRead, ids: readonly string[]): readonly OrderView[] {
+  const byId = new Map(orders.map((order) => [order.idExternal, order]));
+  const byOrder = Map.groupBy(invoices, ({ view }) => orderIdOf(view.origin));
+  return ids.flatMap((id) => {
+    const order = byId.get(id);
+    const own = byOrder.get(id) ?? [];
+    const byOrigin = new Map(own.map((invoice) => [invoice.view.origin, invoice]));
+    return order ? [viewOrder(order, { invoices: byOrigin })] : [];
+  });
 }
 
 type OrderReadOutcome = Extract<ReadOrderOutcome, { readonly outcome: "found" | "unknown" }>;

@@ -2,6 +2,7 @@
  * Every route of the public API and of customers' pages with a valid request. A new route needs a row, or
  * the test of isolation fails.
  */
+import { invoiceCursor, orderCursor } from "../../../src/api/wire/lists.ts";
 import { A_SENT_COMPANY, aSentOrder, aSentRefund } from "../worlds/order-calls.ts";
 
 /** The ids in a request: of one tenant, or of none. */
@@ -10,6 +11,7 @@ export interface ApiIds {
   /** Our own id of that invoice. */
   readonly invoiceId: string;
   readonly idExternal: string;
+  readonly connectionId: string;
   /** Of a reported client, store and status. */
   readonly told: string;
 }
@@ -26,6 +28,8 @@ export interface ApiRoute {
    * them: then it is the answer to a new one.
    */
   readonly foreign: string;
+  /** It answers things of one's own, whatever is asked. */
+  readonly lists?: true;
 }
 
 const LINE = { line_id: "l1", description: "Silla", quantity: 1, price_unit: 100, tax_rate: 21 };
@@ -47,6 +51,12 @@ function rectifying(externalId: string): object {
 }
 
 const enc = encodeURIComponent;
+
+/** A cursor as a list gives it to that connection. */
+function aCursor(list: "invoices" | "orders", connectionId: string): string {
+  if (list === "invoices") return invoiceCursor({ connectionId, place: { chain: 1, before: 100 } });
+  return orderCursor({ connectionId, place: { changedAt: 9e12, idExternal: "z" } });
+}
 
 /** With a key. Further requests of a route have names of their own. */
 export const KEYED_ROUTES: Readonly<Record<string, readonly ApiRoute[]>> = {
@@ -81,6 +91,22 @@ export const KEYED_ROUTES: Readonly<Record<string, readonly ApiRoute[]>> = {
     {
       foreign: "404 invoice_not_found",
       request: ({ externalId }) => ({ path: `/api/v1/invoice/${enc(externalId)}?include=xml` }),
+    },
+  ],
+  "GET /api/v1/invoices": [
+    { foreign: "200", lists: true, request: () => ({ path: "/api/v1/invoices?limit=100" }) },
+    {
+      foreign: "422 validation_failed",
+      request: ({ connectionId }) => ({
+        path: `/api/v1/invoices?cursor=${aCursor("invoices", connectionId)}`,
+      }),
+    },
+  ],
+  "GET /api/v1/orders": [
+    { foreign: "200", lists: true, request: () => ({ path: "/api/v1/orders?limit=100" }) },
+    {
+      foreign: "422 validation_failed",
+      request: ({ connectionId }) => ({ path: `/api/v1/orders?cursor=${aCursor("orders", connectionId)}` }),
     },
   ],
   ...Object.fromEntries(

@@ -3,6 +3,8 @@ import type { AppDeps } from "../../../src/api/deps.ts";
 import { forgedPlaces } from "../../../src/api/forged-places.ts";
 import { knownKeys, noting, shapelessBodies } from "../../../src/api/known-keys.ts";
 import type { OrderDocuments, SnapshotStore } from "../../../src/db/access/snapshot-store.ts";
+import type { InvoiceListQuery } from "../../../src/db/invoices/listed-invoices.ts";
+import type { OrderListQuery } from "../../../src/db/orders/changed-orders.ts";
 import { newApiKey } from "../../../src/domain/connection/api-key.ts";
 import { newId } from "../../../src/domain/connection/ids.ts";
 import { UNGUIDED } from "../../../src/domain/connection/setup.ts";
@@ -22,6 +24,7 @@ import type {
 } from "../../../src/ledger/access/customer-access.ts";
 import type {
   CancelOutcome,
+  InvoiceListOutcome,
   IssuedOutcome,
   IssueOutcome,
   KeyOutcome,
@@ -33,6 +36,7 @@ import type {
   EventSubmission,
   EventsOutcome,
   OrderInvoice,
+  OrderListOutcome,
   OrderOutcome,
   OrderSubmission,
   OrderView,
@@ -77,6 +81,8 @@ export interface Asked {
   readonly cancellation?: CancellationRequest;
   readonly externalId?: string;
   readonly invoiceId?: string;
+  readonly invoices?: InvoiceListQuery;
+  readonly orders?: OrderListQuery;
   readonly report?: ShopReport;
   readonly order?: OrderSubmission;
   readonly events?: EventSubmission;
@@ -93,6 +99,8 @@ export interface EdgeOptions {
   readonly cancel?: CancelOutcome | Error;
   readonly read?: ReadOutcome | Error;
   readonly readIssued?: IssuedOutcome | Error;
+  readonly listInvoices?: InvoiceListOutcome | Error;
+  readonly listOrders?: OrderListOutcome | Error;
   readonly report?: ShopOutcome | Error;
   readonly submit?: OrderOutcome | Error;
   readonly events?: EventsOutcome | Error;
@@ -146,6 +154,11 @@ export function anEdge(options: EdgeOptions = {}) {
       asked.push({ caller, invoiceId });
       return { ...given(options.readIssued ?? { outcome: "found", invoice: aView() }), d1Trips: 1 };
     },
+    listInvoices: async (caller, invoices) => {
+      asked.push({ caller, invoices });
+      const page: InvoiceListOutcome = { outcome: "found", invoices: [aView()] };
+      return { ...given(options.listInvoices ?? page), d1Trips: 2 };
+    },
     reportShop: async (caller, report) => {
       asked.push({ caller, report });
       return { ...given(options.report ?? recorded()), d1Trips: 1 };
@@ -161,6 +174,11 @@ export function anEdge(options: EdgeOptions = {}) {
     readOrder: async (caller, idExternal) => {
       asked.push({ caller, idExternal });
       return { ...given(options.readOrder ?? { outcome: "found", order: anOrderView() }), d1Trips: 1 };
+    },
+    listOrders: async (caller, orders) => {
+      asked.push({ caller, orders });
+      const page: OrderListOutcome = { outcome: "found", orders: [anOrderView()] };
+      return { ...given(options.listOrders ?? page), d1Trips: 2 };
     },
     findAvailable: async (caller, ids) => {
       asked.push({ caller, ids });

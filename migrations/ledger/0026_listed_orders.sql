@@ -1,0 +1,1 @@
+CREATE INDEX `shop_order_changed` ON `shop_order` (`connection_id`,`state`,`changed_at`,`id_external`);
