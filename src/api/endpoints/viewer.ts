@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { OrderDocuments } from "../../db/access/snapshot-store.ts";
 import { formatRefusals } from "../../domain/einvoice/formats.ts";
+import { writeUbl } from "../../domain/einvoice/ubl/write-ubl.ts";
 import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
@@ -21,6 +22,7 @@ import {
 import { openToken } from "../../viewer/viewer-token.ts";
 import type { AppEnv } from "../deps.ts";
 import { COMMON_ERRORS, type Endpoint, endpoint } from "../endpoint.ts";
+import { utf8, XML_TYPE } from "../invoice-files.ts";
 
 /** Not part of the API: browsers of customers open it, with the URL from `invoice-access`. */
 function unlisted(
@@ -58,9 +60,7 @@ const viewerPage = unlisted("viewerPage", "/v/{token}", async (c) => {
   const { views, isEcbRate, seller, orderReference } = documents;
   const shown = views.map((view) => ({
     ...{ view, isEcbRate, pdfUrl: `/v/${token}/${view.fullNumber}.pdf` },
-    formats: facturaeIn(view)
-      ? [{ format: "Facturae", url: `/v/${token}/${view.fullNumber}.facturae.xml` }]
-      : [],
+    formats: formatLinks(view, `/v/${token}/${view.fullNumber}`),
   }));
   const { presentation } = framing;
   const options = { language: languageOf(c), presentation, seller, orderReference };
@@ -77,7 +77,7 @@ const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", async (c) => {
   const { views, isEcbRate, orderReference } = opened.documents;
   const file = c.req.param("file");
   const view = views.find(({ fullNumber }) => `${fullNumber}.pdf` === file);
-  if (!view) return viewerFacturae(c, views, file ?? "");
+  if (!view) return viewerElectronic(c, views, file ?? "");
   const options = { language: languageOf(c), isEcbRate, orderReference, creator: versionOf(c) };
   const headers = {
     "Content-Type": "application/pdf",
@@ -89,28 +89,42 @@ const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", async (c) => {
   return new Response(await filed(c, opened, { made, draw: () => viewerPdf(view, options) }), { headers });
 });
 
-/** Under either ending, because only the file itself says if it is signed. */
-const FACTURAE_FILE = /^(?<number>.+)\.facturae\.(?:xml|xsig)$/;
-
-async function viewerFacturae(c: Context<AppEnv>, views: readonly InvoiceView[], file: string) {
-  const number = FACTURAE_FILE.exec(file)?.groups?.number;
-  const view = views.find(({ fullNumber }) => fullNumber === number);
-  const invoice = view && facturaeIn(view);
-  if (!view || !invoice) return gone(c);
-  const made = await c.get("deps").facturae({ invoiceId: view.invoiceId, invoice });
-  const headers = {
-    "Content-Type": "application/xml; charset=utf-8",
-    "Content-Disposition": `attachment; filename="${facturaeName(view.fullNumber, made)}"`,
-    "Cuadre-Signature": made.signature,
-    "X-Robots-Tag": "noindex",
-  };
-  return new Response(made.bytes, { headers });
+/** Of the files for programs, those that can say the invoice. */
+function formatLinks(view: InvoiceView, url: string) {
+  const invoice = electronicInvoiceOf(view);
+  const links = [
+    { of: "ubl", format: "UBL", url: `${url}.ubl.xml` },
+    { of: "facturae", format: "Facturae", url: `${url}.facturae.xml` },
+  ] as const;
+  return links.filter(({ of }) => formatRefusals(invoice, of).length === 0);
 }
 
-/** Undefined if Facturae cannot say the invoice. */
-function facturaeIn(view: InvoiceView) {
+/** Facturae is served under either ending, because only the file itself says if it is signed. */
+const ELECTRONIC_FILE = /^(?<number>.+)\.(?<format>ubl|facturae)\.(?<ending>xml|xsig)$/;
+
+async function viewerElectronic(c: Context<AppEnv>, views: readonly InvoiceView[], file: string) {
+  const { number, format, ending } = ELECTRONIC_FILE.exec(file)?.groups ?? {};
+  const view = views.find(({ fullNumber }) => fullNumber === number);
+  if (!view || (format === "ubl" && ending !== "xml")) return gone(c);
   const invoice = electronicInvoiceOf(view);
-  return formatRefusals(invoice, "facturae").length === 0 ? invoice : undefined;
+  const of = format === "ubl" ? "ubl" : "facturae";
+  if (formatRefusals(invoice, of).length > 0) return gone(c);
+  if (of === "ubl") {
+    return electronicFile(utf8(writeUbl(invoice, { version: "ubl-2.1", profile: "en16931" })), {
+      "Content-Disposition": `attachment; filename="${number}.ubl.xml"`,
+    });
+  }
+  const made = await c.get("deps").facturae({ invoiceId: view.invoiceId, invoice });
+  return electronicFile(made.bytes, {
+    "Content-Disposition": `attachment; filename="${facturaeName(view.fullNumber, made)}"`,
+    "Cuadre-Signature": made.signature,
+  });
+}
+
+function electronicFile(bytes: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>>): Response {
+  return new Response(bytes, {
+    headers: { "Content-Type": XML_TYPE, "X-Robots-Tag": "noindex", ...headers },
+  });
 }
 
 function versionOf(c: Context<AppEnv>): string {

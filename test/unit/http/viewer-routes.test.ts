@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { answer as accessAnswer } from "../../../src/api/endpoints/post-invoice-access.ts";
 import { answer as availabilityAnswer } from "../../../src/api/endpoints/post-invoice-availability.ts";
 import type { SnapshotStore } from "../../../src/db/access/snapshot-store.ts";
+import { writeUbl } from "../../../src/domain/einvoice/ubl/write-ubl.ts";
+import { electronicInvoiceOf } from "../../../src/domain/einvoice/view.ts";
 import type { ViewingOutcome } from "../../../src/ledger/access/customer-access.ts";
 import { full, manyLines, ticket } from "../../support/builders/issued-samples.ts";
 import { Signal } from "../../support/faults/signal.ts";
@@ -257,6 +259,44 @@ describe("a Facturae", () => {
     const url = await urlOf(edge);
     expect(await (await edge.app.request(url)).text()).not.toContain(`${simplified}.facturae.xml`);
     expect((await edge.app.request(`${url}/${simplified}.facturae.xml`)).status).toBe(404);
+  });
+});
+
+describe("UBL", () => {
+  const edge = anEdge({ access: accessible({ documents: someDocuments({ views: [full(), ticket()] }) }) });
+  const [invoice, simplified] = [full().fullNumber, ticket().fullNumber];
+
+  test("is linked beside PDF and Facturae in either language, and served as the API serves it", async () => {
+    const url = await urlOf(edge);
+    for (const [language, name] of [
+      ["es", `Descargar en UBL la factura ${invoice}`],
+      ["en", `Download invoice ${invoice} as UBL`],
+    ] as const) {
+      const page = await edge.app.request(url, { headers: { "Accept-Language": language } });
+      const links = [
+        ...(await page.text()).matchAll(/href="[^"]*\/([^"/]+\.(?:pdf|xml))" aria-label="([^"]*)"/g),
+      ];
+      const ofInvoice = links.filter(([, file]) => file?.startsWith(invoice));
+      expect(ofInvoice.map(([, file]) => file)).toEqual(
+        ["pdf", "ubl.xml", "facturae.xml"].map((ending) => `${invoice}.${ending}`),
+      );
+      expect(ofInvoice[1]?.[2]).toBe(name);
+    }
+    const response = await edge.app.request(`${url}/${invoice}.ubl.xml`);
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([
+      200,
+      "application/xml; charset=utf-8",
+    ]);
+    expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="${invoice}.ubl.xml"`);
+    const whole = writeUbl(electronicInvoiceOf(full()), { version: "ubl-2.1", profile: "en16931" });
+    expect(await response.text()).toBe(whole);
+  });
+
+  test("is neither linked nor served of a simplified invoice, nor under the ending of a signed file", async () => {
+    const url = await urlOf(edge);
+    expect(await (await edge.app.request(url)).text()).not.toContain(`${simplified}.ubl.xml`);
+    for (const file of [`${simplified}.ubl.xml`, `${invoice}.ubl.xsig`, `${invoice}.ubl`])
+      expect([file, (await edge.app.request(`${url}/${file}`)).status]).toEqual([file, 404]);
   });
 });
 
