@@ -14,6 +14,7 @@ import { isNaturalPersonNif, type TaxIdentifier } from "../shared/tax-identifier
 import { addressOfBuyer, isPeppolScheme } from "./eas.ts";
 import type { CategoryTotal, ElectronicInvoice } from "./electronic-invoice.ts";
 import { alpha3, isFacturaeCurrency } from "./facturae/codes.ts";
+import { isPersonIn } from "./facturae/person-name.ts";
 
 /** The files in which an invoice can be had; `ubl_peppol` is UBL for the network Peppol. */
 export const FORMATS = ["pdf", "ubl", "ubl_peppol", "facturae"] as const;
@@ -173,7 +174,7 @@ function lacksAddress({ recipient }: ElectronicInvoice): boolean {
 /** Individual takes a first name and a surname, of the issuer as of the recipient. */
 function hasNameOfOneWord({ issuer, recipient }: ElectronicInvoice): boolean {
   const { identifier } = recipient ?? {};
-  const buyer = identifier?.kind === "nif" && !identifier.entity ? recipient : undefined;
+  const buyer = identifier && isPersonIn(identifier) ? recipient : undefined;
   const seller = isNaturalPersonNif(issuer.nif) ? issuer : undefined;
   return [buyer && { ...buyer, name: buyer.company ?? "" }, seller].some(
     (person) => person !== undefined && person.firstName === undefined && isOneWord(person.name),

@@ -169,6 +169,26 @@ const CASES: readonly (readonly [name: string, view: InvoiceView, expected: stri
     }),
     "- / - / -",
   ],
+  [
+    "a person of one name who is not in the census",
+    of({ recipient: { ...A_RECIPIENT, vatNumber: "12345678Z", idType: "07", company: "Madonna" } }),
+    "- / buyer_endpoint_missing / person_name_incomplete",
+  ],
+  [
+    "a person of two names who is not in the census",
+    of({ recipient: { ...A_RECIPIENT, vatNumber: "12345678Z", idType: "07", company: "Ana Ruiz" } }),
+    "- / buyer_endpoint_missing / -",
+  ],
+  [
+    "a foreign identifier of two characters",
+    of({ recipient: { ...abroad, vatNumber: "A1", address1: "1 Main", city: "Reno" } }),
+    "- / buyer_endpoint_missing / buyer_identifier_missing",
+  ],
+  [
+    "a foreign identifier of three characters",
+    of({ recipient: { ...abroad, vatNumber: "A12", address1: "1 Main", city: "Reno" } }),
+    "- / buyer_endpoint_missing / -",
+  ],
   ["a number of 41 characters", numbered(of(), 41), "- / - / number_too_long"],
   ["a number of 40 characters", numbered(of(), 40), "- / - / -"],
   [

@@ -1,11 +1,11 @@
 import { memberStateOn } from "../../place/place.ts";
 import type { CivilDate } from "../../shared/civil-date.ts";
 import { invariant } from "../../shared/result.ts";
-import { isNaturalPersonNif, type TaxIdentifier } from "../../shared/tax-identifier.ts";
+import { isNaturalPersonNif } from "../../shared/tax-identifier.ts";
 import { leaf, type Markup } from "../../verifactu/xml/element.ts";
 import type { ElectronicInvoice, ElectronicRecipient } from "../electronic-invoice.ts";
 import { alpha3, provinceOf } from "./codes.ts";
-import { splitName } from "./person-name.ts";
+import { isPersonIn, splitName } from "./person-name.ts";
 import { firstCharacters, LONGEST, type Remarks } from "./remarks.ts";
 import { group } from "./writer.ts";
 
@@ -74,12 +74,6 @@ export function thirdPartyElement(party: ThirdParty, remarks: Remarks): Markup {
     taxIdentification({ isPerson, residence: "R", number: party.nif }),
     entityElement("tercero", { ...party, country: HOME, isPerson }, remarks),
   );
-}
-
-/** True for the holder of a personal NIF, also of one that is not in the census. */
-export function isPersonIn(identifier: TaxIdentifier): boolean {
-  if (identifier.kind === "nif") return !identifier.entity;
-  return identifier.kind === "other" && identifier.idType === "07";
 }
 
 type Residence = "R" | "U" | "E";

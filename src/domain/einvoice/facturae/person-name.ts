@@ -1,8 +1,16 @@
+import type { TaxIdentifier } from "../../shared/tax-identifier.ts";
+
 /** A person's name in the parts of the element Individual. */
 export interface PersonName {
   readonly first: string;
   readonly surname1: string;
   readonly surname2?: string;
+}
+
+/** True for the holder of a personal NIF, also of one that is not in the census. */
+export function isPersonIn(identifier: TaxIdentifier): boolean {
+  if (identifier.kind === "nif") return !identifier.entity;
+  return identifier.kind === "other" && identifier.idType === "07";
 }
 
 const PARTICLES: ReadonlySet<string> = new Set(["de", "del", "la", "las", "los", "y"]);
