@@ -12,6 +12,7 @@ import { attackReports, attackTable, tooSlow } from "./attacks/run.ts";
 import { bundleReports } from "./bundle.ts";
 import { cpuReports } from "./cpu.ts";
 import { guard } from "./guard/run.ts";
+import { ownStorageReports } from "./own-storage/run.ts";
 import { peerReports } from "./peers/run.ts";
 import { profile } from "./profile/run.ts";
 import { type Report, reportsIn } from "./report.ts";
@@ -39,6 +40,9 @@ const OWN_TABLES: Readonly<Record<string, () => Promise<void>>> = {
   },
   async scale() {
     writeBetween("docs/capacity.md", "scale", scaleTables(await scaleReport(samples)));
+  },
+  async "own-storage"() {
+    writeBetween("docs/capacity.md", "own-storage", table(await ownStorageReports(samples)));
   },
   profile,
   async guard() {
