@@ -2,12 +2,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { unstable_readConfig } from "wrangler";
 import { root, toolEnvironment } from "../../src/ops/setup.mjs";
+import { freePorts } from "../support/browser/free-ports.ts";
 import { begin, ownFolder, ownGroup, PATIENCE_OF_A_START_MS } from "../support/progress/progress.ts";
 
 const WRANGLER = join(root, "node_modules/wrangler/bin/wrangler.js");
@@ -29,11 +29,8 @@ export function benchPort(offset: number): number {
 }
 
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return address !== null && typeof address === "object" ? address.port : 0;
+  const [port] = await freePorts(1);
+  return Number(port);
 }
 
 export interface WorkerPlace {

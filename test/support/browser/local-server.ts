@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toolEnvironment } from "../../../src/ops/setup.mjs";
 import { demandNoLeaks, knownToTests, logScanner } from "../log-scan/local.ts";
 import { newLogScan } from "../log-scan/scan.ts";
 import { REPOSITORY } from "../rules/sources.ts";
+import { freePorts } from "./free-ports.ts";
 import { fetchPatiently } from "./patience.ts";
 
 /** The product as `npm start` runs it, on free ports and in a folder of its own. */
@@ -147,23 +147,6 @@ function signalGroup(leader: ChildProcess, signal: NodeJS.Signals): boolean {
     // No process of the group is left.
     return false;
   }
-}
-
-/** All are held at once, so that they differ. */
-export async function freePorts(count: number): Promise<string[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return String(address !== null && typeof address === "object" ? address.port : 0);
-  });
-  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
-  return ports;
 }
 
 /** A call of a shop or a program. Every call is idempotent, so that it may be sent again. */

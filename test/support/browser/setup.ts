@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { consoleSite } from "../../../src/dev/console-site.ts";
-import { type Demo, freePorts, type LocalServer, PORTS, startLocalServer } from "./local-server.ts";
+import { freePorts } from "./free-ports.ts";
+import { type Demo, type LocalServer, PORTS, startLocalServer } from "./local-server.ts";
 
 export interface Product {
   /** A file names the orders and invoices that it adds after itself. */
