@@ -28,17 +28,22 @@ export function refuse(
 const ERROR_STATUS = 400;
 
 /**
- * Refuses by a rule; `details` names the form's field if one is wrong. A quota adds the seconds to wait if
+ * Refuses by a rule; `details` names the form's fields that are wrong. A quota adds the seconds to wait if
  * waiting helps.
  */
-export function refuseByRule(c: Context<ConsoleEnv>, refusal: Refusal<ErrorCode> | QuotaRefusal): never {
-  const { code, path, facts = {} } = refusal;
+export function refuseByRule(
+  c: Context<ConsoleEnv>,
+  refusal: (Refusal<ErrorCode> & { readonly also?: readonly Refusal<ErrorCode>[] }) | QuotaRefusal,
+): never {
+  const { code, facts = {} } = refusal;
   if ("retryAt" in refusal && refusal.retryAt !== undefined) {
     return refuse(c, code, { facts, retryAfterSeconds: (refusal.retryAt - c.var.deps.now()) / 1_000 });
   }
-  if (path === undefined) return refuse(c, code, { facts });
-  const details = [{ path, code, message: errorSentence(code, facts, c.var.language) }];
-  return refuse(c, code, { facts, details });
+  const also = "also" in refusal && refusal.also ? refusal.also : [];
+  const details = [refusal, ...also].flatMap(({ path: at, code: one, facts: of = {} }) =>
+    at === undefined ? [] : [{ path: at, code: one, message: errorSentence(one, of, c.var.language) }],
+  );
+  return refuse(c, code, { facts, ...(details.length > 0 ? { details } : {}) });
 }
 
 /** The object is unavailable or failed before any rule was checked. */

@@ -143,7 +143,7 @@ test("who turns out to be a business of the Union is entered, and its purchase i
   await page.getByLabel("Compra una empresa con NIF-IVA de otro país de la UE").check();
   await page.getByLabel("NIF del cliente").fill("DE282741168");
   await page.getByLabel("Dirección").fill("Weg 1");
-  await page.getByLabel("Población").fill("Berlin");
+  await page.getByLabel("Localidad").fill("Berlin");
   await page.getByText("A una empresa de la Unión Europea con NIF-IVA").waitFor();
   await choose(page, "Cómo se factura", "Entrega intracomunitaria");
   await page.getByText("Todo resuelto").waitFor();
@@ -165,7 +165,7 @@ test("a business is asked anew about an answer given for a consumer, and nothing
   await page.getByLabel("Compra una empresa con NIF-IVA de otro país de la UE").check();
   await page.getByLabel("NIF del cliente").fill("DE282741168");
   await page.getByLabel("Dirección").fill("Weg 1");
-  await page.getByLabel("Población").fill("Berlin");
+  await page.getByLabel("Localidad").fill("Berlin");
   await page.getByText("A una empresa de la Unión Europea con NIF-IVA").waitFor();
   await expect.poll(() => course.inputValue()).toBe("");
   await choose(page, "Cómo se factura", "Entrega intracomunitaria");

@@ -76,7 +76,7 @@ test("an order with two reasons is issued, and so are orders with one of them", 
   await would.getByText("415,11 €").waitFor();
 
   await page.getByLabel("NIF del cliente").fill("12345678A");
-  await page.getByText("La letra o el dígito de control no corresponde a ese número.").waitFor();
+  await page.getByText("La letra no corresponde a ese número.").waitFor();
   await page.getByLabel("NIF del cliente").fill("12345678Z");
   await page.getByText("Todo resuelto").waitFor();
   const promised = (await would.getByText(/si se emite ahora/).textContent())?.split(",")[0] ?? "";

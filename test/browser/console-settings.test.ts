@@ -103,7 +103,7 @@ test("an address that is added twice shows its secret once, and says how to get 
   const page = await openAt(`conexiones/${connection}/avisos`);
   const add = async () => {
     await page.getByLabel("Dirección a la que avisar").fill("https://receptor.example/dos-veces");
-    await page.getByRole("button", { name: "Añadir aviso" }).click();
+    await page.getByRole("button", { name: "Añadir webhook" }).click();
   };
   const dialog = page.getByRole("dialog", { name: "Secreto de firma" });
   await add();

@@ -117,6 +117,18 @@ describe("a company is checked as typed", () => {
     expect(answer.body.details?.[0]?.path).toBe(path);
   });
 
+  test("everything that is wrong is in one answer, each at its field", async () => {
+    const change = { nif: "B12345678", postcode: "35001", legal_name: "https://evil.example" };
+    const { status, body } = await (await newPerson()).post("/api/accounts", { ...COMPANY, ...change });
+    const found = body.details?.map(({ path, code }: { path: string; code: string }) => [path, code]);
+    expect(status).toBe(422);
+    expect(found).toEqual([
+      ["nif", "nif_invalid"],
+      ["territory", "territory_mismatch"],
+      ["legal_name", "name_invalid"],
+    ]);
+  });
+
   test("any person may name a NIF before it is proven", async () => {
     await (await newPerson()).post("/api/accounts", COMPANY);
     const second = await newPerson();

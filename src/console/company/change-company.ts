@@ -51,11 +51,16 @@ export async function changeCompany(
   const changed = COMPANY_DETAILS.filter((name) => from[name] !== to[name]);
   if (changed.length === 0) return ok(undefined);
   if (versionOf(from) !== formVersion) return refuse("changed_meanwhile");
+  const name =
+    changed.includes("legalName") && !isTypedName(to.legalName)
+      ? refuse("name_invalid", {}, "legal_name")
+      : ok(undefined);
   const checked = checkCompany({ ...current, ...to }, { commonRulesApply, keepsBooksInSii: false });
-  if (!checked.ok) return err(atPostcode(checked.error));
-  if (changed.includes("legalName") && !isTypedName(to.legalName)) {
-    return refuse("name_invalid", {}, "legal_name");
+  if (!checked.ok) {
+    const found = atPostcode(checked.error);
+    return err(name.ok ? found : alsoWith(found, name.error));
   }
+  if (!name.ok) return name;
   const facts = { changed: changed.join(", ") };
   const auditLine = { ...line, verb: "change_company", facts };
   const done = await company.change(accountId, { from, to }, auditLine);
@@ -72,9 +77,16 @@ function withoutEmpty<Details extends CompanyDetails>(details: Details): Details
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== "")) as Details;
 }
 
+/** Every wrong field of a form in one answer. */
+function alsoWith<One extends { readonly also?: readonly object[] }, Other>(one: One, other: Other) {
+  return { ...one, also: [...(one.also ?? []), other] };
+}
+
 /** The form has no tax field, so a mismatch of the territory is shown at the postcode. */
-function atPostcode(refusal: CompanyRefusal): CompanyRefusal {
-  return refusal.code === "territory_mismatch" ? { ...refusal, path: "postcode" } : refusal;
+function atPostcode<Shown extends CompanyRefusal>({ also, ...refusal }: Shown) {
+  const moved = <One extends { readonly code: string }>(one: One) =>
+    one.code === "territory_mismatch" ? { ...one, path: "postcode" } : one;
+  return { ...moved(refusal), ...(also ? { also: also.map(moved) } : {}) };
 }
 
 /** D1's limit is 10 GB; above this size a ledger takes no new companies, so that existing ones can grow. */
@@ -100,9 +112,10 @@ export async function openCompany(
   { company, declaration, ownerId }: OpenCompanyRequest,
   deps: OpenCompanyDeps,
 ): Promise<Result<string, OpenCompanyRefusal | QuotaRefusal>> {
+  const name = isTypedName(company.legalName) ? ok(undefined) : refuse("name_invalid", {}, "legal_name");
   const checked = checkCompany(withoutEmpty(company), declaration);
-  if (!checked.ok) return checked;
-  if (!isTypedName(company.legalName)) return refuse("name_invalid", {}, "legal_name");
+  if (!checked.ok) return name.ok ? checked : err(alsoWith(checked.error, name.error));
+  if (!name.ok) return name;
   const { value: issuer } = checked;
   const asOpened = async () =>
     opening({ issuer, ownerId }, await deps.directory.openedBy(ownerId, issuer.nif));

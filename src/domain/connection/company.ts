@@ -3,13 +3,15 @@ import { type Refusal, refuse } from "../invoice/refusal.ts";
 import type { Territory } from "../invoice/settings.ts";
 import { BODY_BYTES, PROOF } from "../limits.ts";
 import type { Instant, TimeZone } from "../shared/instant.ts";
-import { ok, type Result } from "../shared/result.ts";
+import { err, ok, type Result } from "../shared/result.ts";
 import { nifFrom } from "../shared/tax-identifier.ts";
 import { type ConsentRefusal, checkEligibility, type EligibilityDeclaration } from "./consent.ts";
 
 /** Every no to a company that wants to invoice here, in the order in which it is checked. */
 const COMPANY_REFUSALS = ["nif_invalid", "postcode_invalid", "territory_mismatch"] as const;
-export type CompanyRefusal = Refusal<(typeof COMPANY_REFUSALS)[number]> | ConsentRefusal;
+type OneRefusal = Refusal<(typeof COMPANY_REFUSALS)[number]> | ConsentRefusal;
+/** The first of them, with the others that the same form has. */
+export type CompanyRefusal = OneRefusal & { readonly also?: readonly OneRefusal[] };
 
 export interface Company extends CompanyDetails {
   readonly nif: string;
@@ -34,19 +36,28 @@ export function checkCompany(
   company: Company,
   declaration: EligibilityDeclaration,
 ): Result<Company, CompanyRefusal> {
-  const nif = nifFrom(company.nif);
-  if (nif === undefined) return refuse("nif_invalid", {}, "nif");
-  if (!/^(0[1-9]|[1-4]\d|5[0-2])\d{3}$/.test(company.postcode)) {
-    return refuse("postcode_invalid", {}, "postcode");
-  }
-  const eligible = checkEligibility({ name: company.legalName, postcode: company.postcode }, declaration);
-  if (!eligible.ok) return eligible;
-  const elsewhere = OTHER_TAX[company.postcode.slice(0, 2)];
-  if (elsewhere && elsewhere.territory !== company.territory) {
-    return refuse("territory_mismatch", { place: elsewhere.place }, "territory");
-  }
-  return ok({ ...company, nif });
+  const [first, ...also] = companyRefusals(company, declaration);
+  if (first) return err(also.length > 0 ? { ...first, also } : first);
+  return ok({ ...company, nif: nifFrom(company.nif) ?? company.nif });
 }
+
+/** All of them at once, so that a form can be corrected at once. */
+function companyRefusals(company: Company, declaration: EligibilityDeclaration): readonly OneRefusal[] {
+  const { nif, postcode, territory, legalName } = company;
+  const elsewhere = OTHER_TAX[postcode.slice(0, 2)];
+  const eligible = checkEligibility({ name: legalName, postcode }, declaration);
+  const checked = [
+    nifFrom(nif) === undefined ? refuse("nif_invalid", {}, "nif") : ok(undefined),
+    POSTCODE.test(postcode) ? ok(undefined) : refuse("postcode_invalid", {}, "postcode"),
+    eligible,
+    elsewhere && elsewhere.territory !== territory
+      ? refuse("territory_mismatch", { place: elsewhere.place }, "territory")
+      : ok(undefined),
+  ] as const;
+  return checked.flatMap((one) => (one.ok ? [] : [one.error]));
+}
+
+const POSTCODE = /^(0[1-9]|[1-4]\d|5[0-2])\d{3}$/;
 
 /** The state of the proof that the company's NIF belongs to its user. */
 const VERIFICATIONS = ["unverified", "in_review", "verified", "contested"] as const;

@@ -49,7 +49,8 @@ export function giveUpSignOut(): void {
 function signOutHere(): void {
   if (isSigningOut) return;
   const { pathname, search } = window.location;
-  if (pathname.startsWith(paths.signIn)) return;
+  // An invitation itself offers to sign in.
+  if (pathname.startsWith(paths.signIn) || pathname === paths.invitation) return;
   const back = encodeURIComponent(`${pathname}${search}`);
   window.location.assign(`${paths.signIn}?volver=${back}`);
 }

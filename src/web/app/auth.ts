@@ -2,6 +2,7 @@ import { passkeyClient } from "@better-auth/passkey/client";
 import { createAuthClient } from "better-auth/client";
 import { answer, api, isSignedOut } from "../api/client.ts";
 import { beginSignOut, giveUpSignOut, queries } from "../api/queries.ts";
+import { forgetSession } from "./known-session.ts";
 import { currentLanguage } from "./language.ts";
 import { paths } from "./paths.ts";
 
@@ -69,6 +70,7 @@ export function signInAgain(): void {
 /** Nothing of the last person may stay on the screen or in memory. */
 export function leave(): void {
   beginSignOut();
+  forgetSession();
   queries.clear();
   window.location.assign(paths.signIn);
 }

@@ -1,12 +1,12 @@
 import { useRouteError } from "react-router";
 import { ErrorCard } from "../parts/states.tsx";
 
-/** A page that could not be shown: the console was renewed meanwhile, or a fault of ours. */
+/** A fault of our own in a page; it takes the content only, where a frame is around it. */
 export function FailedPage() {
   const error = useRouteError();
   return (
-    <main style={{ padding: 32, maxWidth: 720 }}>
+    <div style={{ padding: "32px 16px", maxWidth: 720 }}>
       <ErrorCard error={error} retry={() => window.location.reload()} />
-    </main>
+    </div>
   );
 }

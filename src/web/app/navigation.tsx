@@ -26,6 +26,8 @@ interface Place {
   readonly to: (account: string) => string;
   /** The overview is above all others: only itself is it. */
   readonly isExact?: boolean;
+  /** Where its pages begin, if it leads to one of them. */
+  readonly under?: (account: string) => string;
   readonly counts?: boolean;
 }
 
@@ -40,7 +42,12 @@ const DAILY: readonly Place[] = [
 const SETUP: readonly Place[] = [
   { name: "nav.connections", icon: IconPlugConnected, to: paths.connections },
   { name: "nav.profiles", icon: IconAdjustmentsHorizontal, to: paths.profiles },
-  { name: "nav.company", icon: IconBuilding, to: (account) => paths.company(account) },
+  {
+    name: "nav.company",
+    icon: IconBuilding,
+    to: (account) => paths.company(account),
+    under: paths.companyPages,
+  },
   { name: "nav.activity", icon: IconHistory, to: paths.activity },
 ];
 
@@ -70,13 +77,15 @@ interface PlaceListProps extends Counted {
 function PlaceList({ places, toReview, onLeave }: PlaceListProps) {
   const say = useWords();
   const { account } = useCompany();
+  const { pathname } = useLocation();
   return (
     <ul>
-      {places.map(({ name, icon: PlaceIcon, to, isExact = false, counts = false }) => (
+      {places.map(({ name, icon: PlaceIcon, to, under, isExact = false, counts = false }) => (
         <li key={name}>
           <NavLink
             to={to(account.id)}
             end={isExact}
+            {...(under && isUnder(pathname, under(account.id)) ? { "aria-current": "page" } : {})}
             title={say(name)}
             {...(onLeave ? { onClick: onLeave } : {})}
           >
@@ -90,13 +99,17 @@ function PlaceList({ places, toReview, onLeave }: PlaceListProps) {
   );
 }
 
+function isUnder(pathname: string, place: string): boolean {
+  return pathname === place || pathname.startsWith(`${place}/`);
+}
+
 /** At the foot of a phone: the three places of every day, and the rest in a sheet. */
 export function BottomTabs({ toReview }: Counted) {
   const say = useWords();
   const { account } = useCompany();
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
-  const isBehind = BEHIND_MORE.some(({ to }) => pathname.startsWith(to(account.id)));
+  const isBehind = BEHIND_MORE.some(({ to, under = to }) => isUnder(pathname, under(account.id)));
   return (
     <nav className={styles.tabs} aria-label={say("nav.main")}>
       {TABS.map(({ name, icon: PlaceIcon, to, isExact = false, counts = false }) => (

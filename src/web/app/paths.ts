@@ -29,6 +29,7 @@ export const paths = {
   profiles: (account: string) => `/e/${account}/perfiles`,
   profile: (account: string, connection: string, profile: string) =>
     `/e/${account}/perfiles/${connection}/${profile}`,
+  companyPages: (account: string) => `/e/${account}/empresa`,
   company: (account: string, tab = "datos") => `/e/${account}/empresa/${tab}`,
   activity: (account: string) => `/e/${account}/actividad`,
   declaration: "/declaracion",

@@ -6,7 +6,8 @@ import { declarationPage, settingsPages } from "../pages/settings/routes.ts";
 import { setupPages } from "../pages/setup/routes.ts";
 import { FailedPage } from "./failed-page.tsx";
 import { HomePage } from "./home-page.tsx";
-import { page } from "./page.ts";
+import { page } from "./page.tsx";
+import { Root } from "./root.tsx";
 
 /** Each page is loaded when it is first opened. */
 const COMPANY_PAGES: RouteObject[] = [...invoicesPages, ...ordersPages, ...settingsPages];
@@ -62,11 +63,17 @@ const PAGES: RouteObject[] = [
   {
     path: "e/:account",
     lazy: page(["shell"], async () => (await import("./shell.tsx")).Shell),
-    children: [...COMPANY_PAGES, { path: "*", Component: NotFoundPage }],
+    children: [
+      { ErrorBoundary: FailedPage, children: [...COMPANY_PAGES, { path: "*", Component: NotFoundPage }] },
+    ],
   },
   { path: "*", Component: NowherePage },
 ];
 
 export const router = createBrowserRouter([
-  { ErrorBoundary: FailedPage, HydrateFallback: () => null, children: PAGES },
+  {
+    Component: Root,
+    HydrateFallback: () => null,
+    children: [{ ErrorBoundary: FailedPage, children: PAGES }],
+  },
 ]);

@@ -4,9 +4,18 @@ import { useParams } from "react-router";
 import { answer, api } from "../api/client.ts";
 import { NowherePage } from "../pages/not-found.tsx";
 import { ErrorCard, Loading } from "../parts/states.tsx";
+import { noteSession } from "./known-session.ts";
 
 export function useMe() {
-  return useQuery({ queryKey: ["me"], queryFn: () => answer(api.me.$get()), staleTime: 60_000 });
+  return useQuery({
+    queryKey: ["me"],
+    queryFn: async () => {
+      const me = await answer(api.me.$get());
+      noteSession();
+      return me;
+    },
+    staleTime: 60_000,
+  });
 }
 
 export type Me = NonNullable<ReturnType<typeof useMe>["data"]>;

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconKey, IconLogout, IconPlus, IconSelector } from "
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "react-router";
 import { answer, api } from "../api/client.ts";
-import { date, dayOfMonth, time } from "../words/format.ts";
+import { sinceText } from "../words/since.ts";
 import { type Say, useWords } from "../words/words.tsx";
 import { currentLanguage, keepLanguage, LANGUAGES, type Language } from "./language.ts";
 import { BottomTabs, SideNavigation } from "./navigation.tsx";
@@ -116,7 +116,7 @@ function TestMark() {
   );
 }
 
-const EVERY_MS = 60_000;
+const EVERY_MS = 15_000;
 
 /** The number of orders waiting for the owner; undefined until known. */
 export function useReviewCount(): number | undefined {
@@ -125,13 +125,12 @@ export function useReviewCount(): number | undefined {
     // The key of the pages of orders: a change of an order also updates the badge.
     queryKey: [account.id, "orders", "count"],
     queryFn: () => answer(api.accounts[":account"].review.count.$get({ param: { account: account.id } })),
-    staleTime: 30_000,
     refetchInterval: EVERY_MS,
   });
   return data?.waiting;
 }
 
-const AGAIN_MS = 30_000;
+const AGAIN_MS = 15_000;
 
 function useNotice(account: string) {
   return useQuery({
@@ -204,16 +203,6 @@ function Band({ title, body, link, to }: BandProps) {
       <Link to={to}>{link}</Link>
     </div>
   );
-}
-
-/** «las 11:36» of today, «el 26 de noviembre a las 11:36» of another day. */
-function sinceText(since: string, timeZone: string, say: Say): string {
-  const at = time(since, timeZone);
-  const hour = { article: at.startsWith("01:") ? "la" : "las", time: at.replace(/^0/, "") };
-  const isToday = date(since, timeZone) === date(new Date().toISOString(), timeZone);
-  return isToday
-    ? say("unsent.since.today", hour)
-    : say("unsent.since.day", { ...hour, day: dayOfMonth(since, timeZone) });
 }
 
 const NAMES: Readonly<Record<Language, string>> = { es: "Español", en: "English" };

@@ -37,3 +37,28 @@ export function Hash({ value, what }: { readonly value: string; readonly what: s
     </span>
   );
 }
+
+/** A command to run, with a button that copies it. */
+export function Command({ text }: { readonly text: string }) {
+  return (
+    <div className={styles.command}>
+      <code>{text}</code>
+      <CopyIcon text={text} what="curl" />
+    </div>
+  );
+}
+
+const ADDRESS = /(https?:\/\/[^\s,;]+[^\s,;.])/;
+
+/** A sentence whose addresses are links. */
+export function Linked({ text }: { readonly text: string }) {
+  return text.split(ADDRESS).map((part) =>
+    ADDRESS.test(part) ? (
+      <a key={part} href={part} target="_blank" rel="noreferrer">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}

@@ -5,6 +5,7 @@ import { DateInput, DatesProvider } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { currentLanguage } from "../app/language.ts";
+import { inPlace } from "./fields.tsx";
 
 interface DateFieldProps {
   readonly id?: string;
@@ -25,11 +26,10 @@ export function DateField({ value, onChange, max, min, ...field }: DateFieldProp
   return (
     <DatesProvider settings={{ locale: currentLanguage() === "es" ? "es" : "en-gb", firstDayOfWeek: 1 }}>
       <DateInput
-        {...field}
+        {...inPlace(field)}
         maw={240}
         valueFormat="DD/MM/YYYY"
         dateParser={parsed}
-        inputWrapperOrder={["label", "input", "error", "description"]}
         leftSection={<IconCalendar size={16} aria-hidden />}
         leftSectionPointerEvents="none"
         value={value === "" ? null : value}

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { ApiError } from "../api/errors.ts";
 import { useWords } from "../words/words.tsx";
 import styles from "./parts.module.css";
+import { useUnsaved } from "./unsaved.tsx";
 
 interface Read<Values> {
   /** The version of the data, as the API sends and expects it. */
@@ -23,7 +24,7 @@ interface NewerOptions<Values> {
 
 /**
  * The form keeps the version it was opened with until the user loads the newer one. Then untouched fields
- * take the newer values, and typed ones stay.
+ * take the newer values, and typed ones stay. A form with changes is not left without a question.
  */
 export function useNewer<Values extends object>(options: NewerOptions<Values>) {
   const { read, typed, take, readAgain } = options;
@@ -35,6 +36,7 @@ export function useNewer<Values extends object>(options: NewerOptions<Values>) {
   const [isSending, setSending] = useState(false);
   const isDirty = !isSame(typed, base.values);
   const isMoved = read.version !== base.version;
+  useUnsaved(isDirty && !isSending && !isSaved);
   const follows = isMoved && !isSending && (isSaved || !isDirty || isSame(typed, read.values));
   useEffect(() => {
     if (!follows) return;

@@ -1,6 +1,6 @@
 import { Button, Card, Skeleton } from "@mantine/core";
 import { IconAlertOctagon } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ApiError, OfflineError } from "../api/errors.ts";
 import { type Say, useWords } from "../words/words.tsx";
 import styles from "./parts.module.css";
@@ -8,6 +8,7 @@ import styles from "./parts.module.css";
 /** Replaces the failed part: the cause, and the remedy. */
 export function ErrorCard({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const say = useWords();
+  useOnline(retry);
   return (
     <Card className={styles.error} role="alert">
       <IconAlertOctagon size={20} aria-hidden />
@@ -21,14 +22,26 @@ export function ErrorCard({ error, retry }: { readonly error: unknown; readonly 
   );
 }
 
+/** Tries again by itself once the network is back. */
+function useOnline(retry: (() => void) | undefined): void {
+  const newest = useRef(retry);
+  useEffect(() => {
+    newest.current = retry;
+  });
+  useEffect(() => {
+    const again = () => newest.current?.();
+    window.addEventListener("online", again);
+    return () => window.removeEventListener("online", again);
+  }, []);
+}
+
 /** The sentence that the API gave, or ours where it gave none. */
 export function errorText(error: unknown, say: Say): string {
   if (error instanceof OfflineError) return say("error.offline");
-  if (!(error instanceof ApiError)) return say("error.server", { request_id: "—" });
-  if (error.status >= 500 || error.message === "") {
-    return say("error.server", { request_id: error.requestId || "—" });
-  }
-  return error.message;
+  if (!(error instanceof ApiError)) return say("error.page");
+  if (error.status < 500 && error.message !== "") return error.message;
+  const { requestId } = error;
+  return requestId === "" ? say("error.server.plain") : say("error.server", { request_id: requestId });
 }
 
 /** One sentence about the future content, and one action. */

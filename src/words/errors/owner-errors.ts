@@ -32,12 +32,8 @@ export const OWNER_ERRORS = {
     es: "Esta conexión no tiene ninguna dirección a la que llamar; escríbela antes.",
   }),
   origin_invalid: invalid({
-    en:
-      "“{origin}” is not the address of a page's origin; give it exactly, with https:// and no path, like " +
-      "https://shop.example.",
-    es:
-      "«{origin}» no es el origen de una página; escríbelo exacto, con https:// y sin ruta, como " +
-      "https://tienda.example.",
+    en: "Enter the address with https:// and without a path.",
+    es: "Escribe la dirección con https:// y sin ruta.",
   }),
   too_many_origins: conflict({
     en: "There are {limit} pages already; remove one that you no longer need.",
@@ -225,7 +221,7 @@ export const OWNER_ERRORS = {
   }),
   callback_url_not_https: invalid({
     en: "The address begins with {scheme}; only https is called: correct it.",
-    es: "La dirección empieza por {scheme} y solo se llama por https; corrígela.",
+    es: "Escribe una dirección que empiece por https://.",
   }),
   callback_url_with_credentials: invalid({
     en: "The address carries a user or a password; remove them, because every call is signed.",

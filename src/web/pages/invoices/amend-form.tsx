@@ -1,9 +1,12 @@
-import { Button, Select, Textarea, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
 import { ApiError } from "../../api/errors.ts";
-import { FormSummary } from "../../parts/form-summary.tsx";
+import { Select, Textarea, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useRefusal } from "../../parts/refusal.ts";
 import { problemsByField } from "../../parts/save.ts";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { useWords } from "../../words/words.tsx";
 import { type InvoiceDetail, useCorrection } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
@@ -20,7 +23,7 @@ interface AmendValues {
   agreement_number: string;
 }
 
-type Form = UseFormReturnType<AmendValues>;
+type FormState = UseFormReturnType<AmendValues>;
 type Remedy = NonNullable<InvoiceDetail["remedy"]>;
 
 function valuesOf({ amendable, issueDate }: InvoiceDetail): AmendValues {
@@ -47,29 +50,27 @@ interface AmendFormProps {
 /** The members of the record that may be amended; only changed ones are sent. */
 export function AmendForm({ invoice, close, rectify }: AmendFormProps) {
   const say = useWords();
-  const [problem, setProblem] = useState("");
   const [isAnother, setAnother] = useState(false);
   const form = useForm({ initialValues: valuesOf(invoice) });
+  const refusal = useRefusal(form);
   const amend = useCorrection(invoice, {
     onSaved: close,
     said: say("act.amend.done"),
     onRefused: (error) => {
-      const { "": whole = "", ...problems } = problemsByField(error, say);
-      const fields = Object.entries(problems).map(([path, message]) => [fieldOf(path), message]);
-      form.setErrors(Object.fromEntries(fields));
-      setProblem(whole);
+      const problems = Object.entries(problemsByField(error, say));
+      refusal.show(Object.fromEntries(problems.map(([path, message]) => [fieldOf(path), message])));
       setAnother(isOfAnother(error));
     },
   });
   const isChanged = form.isDirty();
+  useUnsaved(isChanged && !amend.isPending && !amend.isSuccess);
   const send = (values: AmendValues) => {
-    setProblem("");
+    refusal.clear();
     amend.mutate({ correction: "amend", ...changesIn(values, form) });
   };
   return (
-    <form className="stack" noValidate onSubmit={form.onSubmit(send)}>
+    <Form className="stack" refused={refusal.whole} onSubmit={form.onSubmit(send)}>
       <p>{say("act.amend.body")}</p>
-      <FormSummary problems={problem ? [{ field: "", message: problem }] : []} />
       {invoice.amendable.takesRecipient && <RecipientFields form={form} />}
       {isAnother && rectify && (
         <div className="row">
@@ -117,7 +118,7 @@ export function AmendForm({ invoice, close, rectify }: AmendFormProps) {
           take={(remedy) => amend.mutate({ correction: "remedy", remedy })}
         />
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -147,7 +148,7 @@ function RemedyButtons({ remedy, isPending, take }: RemedyButtonsProps) {
   );
 }
 
-function RecipientFields({ form }: { readonly form: Form }) {
+function RecipientFields({ form }: { readonly form: FormState }) {
   const say = useWords();
   return (
     <>
@@ -198,7 +199,7 @@ function fieldOf(path: string): string {
   return path === "recipient" ? "company" : path.replace(/^recipient\./, "");
 }
 
-function changesIn(values: AmendValues, form: Form) {
+function changesIn(values: AmendValues, form: FormState) {
   const { issuer_name, description, operation_date, agreement_number } = values;
   const { company, vat_number, country, id_type } = values;
   const isOther = (...names: (keyof AmendValues)[]) => names.some((name) => form.isDirty(name));

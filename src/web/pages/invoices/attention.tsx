@@ -16,8 +16,14 @@ import { useWords } from "../../words/words.tsx";
 import type { Attention } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 
+interface AttentionCardProps {
+  readonly attention: Attention;
+  /** The submission to the AEAT goes its way. */
+  readonly isSending: boolean;
+}
+
 /** Only cases that need a decision, most urgent first: one icon, one sentence, one verb. */
-export function AttentionCard({ attention }: { readonly attention: Attention }) {
+export function AttentionCard({ attention, isSending }: AttentionCardProps) {
   const say = useWords();
   const { duplicates, rejected, flawed, held, newStores, twoKeys } = attention;
   const isQuiet =
@@ -28,6 +34,7 @@ export function AttentionCard({ attention }: { readonly attention: Attention }) 
       newStores.length +
       twoKeys.length ===
     0;
+  if (isQuiet && !isSending) return null;
   if (isQuiet) {
     return (
       <p className="row muted">

@@ -1,8 +1,9 @@
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { Select } from "../../parts/fields.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import parts from "../../parts/parts.module.css";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";

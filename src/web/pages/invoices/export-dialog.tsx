@@ -1,8 +1,9 @@
-import { Button, Modal, Select } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useCompany } from "../../app/session.tsx";
+import { Select } from "../../parts/fields.tsx";
 import { monthTitle } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import type { Choices } from "./invoice-queries.ts";

@@ -1,4 +1,4 @@
-import { Button, Menu, Modal, Textarea } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import {
   IconAlertOctagon,
   IconArrowBackUp,
@@ -7,13 +7,17 @@ import {
   IconFileInvoice,
   IconShoppingBag,
 } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Hash } from "../../parts/copy-text.tsx";
+import { Textarea } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { date, money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { AmendForm } from "./amend-form.tsx";
@@ -86,7 +90,6 @@ interface ActDialogProps {
 }
 
 export function ActDialog({ invoice, act, open, close }: ActDialogProps) {
-  const say = useWords();
   // Data typed for another customer move to the form that can name one.
   const [to, setTo] = useState<RightRecipient>();
   const toOther = (recipient: RightRecipient) => {
@@ -94,15 +97,9 @@ export function ActDialog({ invoice, act, open, close }: ActDialogProps) {
     open("rectify");
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      closeButtonProps={{ "aria-label": say("close") }}
-      size="lg"
-      title={useTitle(act, invoice.fullNumber)}
-    >
+    <FormDialog close={close} size="lg" title={useTitle(act, invoice.fullNumber)}>
       <ActForm invoice={invoice} act={act} close={close} to={to} toOther={toOther} />
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -143,15 +140,15 @@ function CancelForm({ invoice, close }: Pick<ActDialogProps, "invoice" | "close"
     said: say("act.cancel.done", { number }),
     onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0]),
   });
-  function send(event: FormEvent) {
-    event.preventDefault();
+  function send() {
     if (reason.trim() === "")
       return setProblem(say("form.required", { field: say("act.cancel.reason.the") }));
     cancel.mutate({ correction: "annul", reason });
   }
+  useUnsaved(reason !== "" && !cancel.isPending && !cancel.isSuccess);
   const isAgain = invoice.standing.is === "cancelled";
   return (
-    <form className="stack" noValidate onSubmit={send}>
+    <Form className="stack" onSubmit={send}>
       <p>{say(isAgain ? "act.cancel.again" : "act.cancel.body")}</p>
       <ReasonField
         label={say("act.cancel.reason")}
@@ -171,7 +168,7 @@ function CancelForm({ invoice, close }: Pick<ActDialogProps, "invoice" | "close"
           {say("act.cancel.button", { number })}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -303,13 +300,13 @@ function FindingForm({ invoice, found, close }: FindingFormProps) {
     said: say("duplicate.done"),
     onRefused: (error) => setProblem(Object.values(problemsByField(error, common))[0]),
   });
-  function send(event: FormEvent) {
-    event.preventDefault();
+  function send() {
     if (reason.trim() === "") return setProblem(say("duplicate.reason.missing"));
     settle.mutate({});
   }
+  useUnsaved(reason !== "" && !settle.isPending && !settle.isSuccess);
   return (
-    <form className="stack" noValidate onSubmit={send}>
+    <Form className="stack" onSubmit={send}>
       <p>{say(`duplicate.${found}.body`, { number })}</p>
       <ReasonField
         label={say("duplicate.reason")}
@@ -329,7 +326,7 @@ function FindingForm({ invoice, found, close }: FindingFormProps) {
           {say(`duplicate.${found}.button`)}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

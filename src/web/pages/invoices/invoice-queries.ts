@@ -38,6 +38,8 @@ export function useInvoices(account: string, filters: InvoiceFilters) {
 
 /** The interval of reading again while the AEAT has not answered. */
 const OPEN_MS = 5_000;
+/** New invoices and counts appear by themselves; a hidden page asks nothing. */
+const OFTEN_MS = 15_000;
 
 function isOpen({ state }: { readonly state: string }): boolean {
   return state === "pending_submission" || state === "submitted";
@@ -73,7 +75,7 @@ export function useOverview(account: string, connection: string | null) {
     queryFn: () =>
       answer(ofAccount.overview.$get({ param: { account }, query: connection ? { connection } : {} })),
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
+    refetchInterval: OFTEN_MS,
   });
 }
 
@@ -83,7 +85,7 @@ export function useAttention(account: string) {
   return useQuery({
     queryKey: ["attention", account],
     queryFn: () => answer(ofAccount.overview.attention.$get({ param: { account } })),
-    refetchInterval: 60_000,
+    refetchInterval: OFTEN_MS,
   });
 }
 
@@ -93,7 +95,7 @@ export function useSubmission(account: string) {
   return useQuery({
     queryKey: ["submission", account],
     queryFn: () => answer(ofAccount.submission.$get({ param: { account } })),
-    refetchInterval: 30_000,
+    refetchInterval: OFTEN_MS,
   });
 }
 

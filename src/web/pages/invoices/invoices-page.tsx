@@ -1,9 +1,10 @@
-import { Button, Drawer, Select, TextInput } from "@mantine/core";
+import { Button, Drawer } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useCompany } from "../../app/session.tsx";
+import { Select, TextInput } from "../../parts/fields.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";

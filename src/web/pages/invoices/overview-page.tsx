@@ -1,11 +1,13 @@
-import { Button, Card, Select } from "@mantine/core";
+import { Button, Card } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconClock } from "@tabler/icons-react";
 import { Link, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
+import { Select } from "../../parts/fields.tsx";
 import { PageHead, Section } from "../../parts/page-head.tsx";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
 import { money, monthOnly, monthTitle, shortMoment, weekdayDate } from "../../words/format.ts";
+import { sinceText } from "../../words/since.ts";
 import { useWords } from "../../words/words.tsx";
 import { AttentionCard } from "./attention.tsx";
 import { DayChart } from "./day-chart.tsx";
@@ -19,6 +21,7 @@ import {
 } from "./invoice-queries.ts";
 import { InvoiceTable } from "./invoice-table.tsx";
 import styles from "./invoices.module.css";
+import { sendingState } from "./sending-state.ts";
 
 /** In order of urgency: cases to decide, figures, days, latest invoices. */
 export function OverviewPage() {
@@ -28,13 +31,17 @@ export function OverviewPage() {
   const connection = params.get("conexion");
   const overview = useOverview(account.id, connection);
   const attention = useAttention(account.id);
+  const chains = useSubmission(account.id).data?.chains;
+  const sending = chains && sendingState(chains, Date.now()).is;
+  // Without data nothing is shown: success is never assumed.
+  const isSending = sending === "done" || sending === "waiting";
   return (
     <>
       <PageHead title={say("nav.overview")} lead={overview.data && weekdayDate(overview.data.today.date)}>
         <ConnectionChoice />
       </PageHead>
       <div className="stack">
-        {attention.data && <AttentionCard attention={attention.data} />}
+        {attention.data && <AttentionCard attention={attention.data} isSending={isSending} />}
         {attention.isError && <ErrorCard error={attention.error} retry={() => void attention.refetch()} />}
         {overview.isPending && <Loading rows={8} />}
         {overview.isError && <ErrorCard error={overview.error} retry={() => void overview.refetch()} />}
@@ -159,7 +166,7 @@ function Sending() {
     <div className={styles.figure}>
       <dt>{say("overview.sending")}</dt>
       <dd>
-        <SendingState chains={chains} />
+        <SendingMark chains={chains} />
       </dd>
       <dd>
         {lastSent(chains)
@@ -170,13 +177,11 @@ function Sending() {
   );
 }
 
-function SendingState({ chains }: { readonly chains: readonly Chain[] }) {
+function SendingMark({ chains }: { readonly chains: readonly Chain[] }) {
   const say = useWords();
-  const unsent = chains.reduce((sum, chain) => sum + chain.unsent, 0);
-  const isStopped = chains.some(
-    ({ incidentSince, stopped }) => incidentSince !== undefined || stopped !== undefined,
-  );
-  if (unsent === 0) {
+  const { account } = useCompany();
+  const sending = sendingState(chains, Date.now());
+  if (sending.is === "done") {
     return (
       <>
         <IconCircleCheck size={20} stroke={1.75} color="var(--ok)" aria-hidden />
@@ -184,11 +189,18 @@ function SendingState({ chains }: { readonly chains: readonly Chain[] }) {
       </>
     );
   }
-  const Icon = isStopped ? IconAlertTriangle : IconClock;
+  if (sending.is === "waiting") {
+    return (
+      <>
+        <IconClock size={20} stroke={1.75} color="var(--text-3)" aria-hidden />
+        {say("overview.sending.waiting", { n: sending.unsent })}
+      </>
+    );
+  }
   return (
     <>
-      <Icon size={20} stroke={1.75} color={isStopped ? "var(--warn)" : "var(--text-3)"} aria-hidden />
-      {say("overview.sending.waiting", { n: unsent })}
+      <IconAlertTriangle size={20} stroke={1.75} color="var(--warn)" aria-hidden />
+      {say("overview.sending.incident", { since: sinceText(sending.since, account.timeZone, say) })}
     </>
   );
 }

@@ -1,12 +1,14 @@
-import { Alert, Button, Radio, Select, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { Fragment, useState } from "react";
 import { useNavigate } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { FormSummary } from "../../parts/form-summary.tsx";
+import { Radio, Select, Textarea, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { taxGroupWord } from "./amounts.tsx";
@@ -26,7 +28,7 @@ import {
 } from "./rectify-values.ts";
 import { type RightRecipient, RightRecipientFields } from "./right-recipient.tsx";
 
-type Form = UseFormReturnType<RectifyValues>;
+type FormState = UseFormReturnType<RectifyValues>;
 
 interface RectifyFormProps {
   readonly invoice: InvoiceDetail;
@@ -52,6 +54,7 @@ export function RectifyForm({ invoice, offered, to, close }: RectifyFormProps) {
       setProblem(whole);
     },
   });
+  useUnsaved(form.isDirty() && !rectify.isPending && !rectify.isSuccess);
   const send = (values: RectifyValues) => {
     setProblem("");
     const problems = problemsIn(values, say);
@@ -59,8 +62,7 @@ export function RectifyForm({ invoice, offered, to, close }: RectifyFormProps) {
     if (Object.keys(problems).length === 0) rectify.mutate(bodyOf(values, offered));
   };
   return (
-    <form className="stack" noValidate onSubmit={form.onSubmit(send)}>
-      <FormSummary problems={problem ? [{ field: "", message: problem }] : []} />
+    <Form className="stack" refused={problem} onSubmit={form.onSubmit(send)}>
       <MethodField form={form} invoice={invoice} offered={offered} />
       <TypeField form={form} offered={offered} />
       <AmountFields form={form} invoice={invoice} offered={offered} />
@@ -90,7 +92,7 @@ export function RectifyForm({ invoice, offered, to, close }: RectifyFormProps) {
           {say("rectify.button")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -123,7 +125,7 @@ function MethodField({
   form,
   invoice,
   offered,
-}: { form: Form } & Pick<RectifyFormProps, "invoice" | "offered">) {
+}: { form: FormState } & Pick<RectifyFormProps, "invoice" | "offered">) {
   const say = useWords();
   const { value, error } = form.getInputProps("method");
   const choose = (chosen: string) => {
@@ -135,7 +137,7 @@ function MethodField({
     <Radio.Group label={say("rectify.method")} value={value} error={error} onChange={choose}>
       <div className="stack" style={{ gap: 8, marginTop: 6 }}>
         {(["difference", "substitution"] as const).map((method) => (
-          <Radio
+          <Radio.One
             key={method}
             value={method}
             label={say(`rectify.${method}`)}
@@ -147,7 +149,7 @@ function MethodField({
   );
 }
 
-function TypeField({ form, offered: { types } }: { form: Form; offered: Offered }) {
+function TypeField({ form, offered: { types } }: { form: FormState; offered: Offered }) {
   const say = useWords();
   if (types.length < 2) return null;
   return (
@@ -164,7 +166,7 @@ function AmountFields({
   form,
   invoice,
   offered,
-}: { form: Form } & Pick<RectifyFormProps, "invoice" | "offered">) {
+}: { form: FormState } & Pick<RectifyFormProps, "invoice" | "offered">) {
   const say = useWords();
   const { method } = form.values;
   const { groups, pricesIncludeTax } = offered;

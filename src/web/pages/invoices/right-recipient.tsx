@@ -1,4 +1,5 @@
-import { Alert, Checkbox, Select, TextInput } from "@mantine/core";
+import { Alert } from "@mantine/core";
+import { Checkbox, Select, TextInput } from "../../parts/fields.tsx";
 import { useWords } from "../../words/words.tsx";
 import styles from "./invoices.module.css";
 

@@ -1,11 +1,11 @@
 import type { RouteObject } from "react-router";
-import { page } from "../../app/page.ts";
+import { page } from "../../app/page.tsx";
 
 export const invoicesPages: RouteObject[] = [
   {
     index: true,
     lazy: page(
-      ["invoices", "overview", "states"],
+      ["invoices", "overview", "states", "shell"],
       async () => (await import("./overview-page.tsx")).OverviewPage,
     ),
   },

@@ -1,8 +1,9 @@
-import { Button, Card, Select } from "@mantine/core";
+import { Button, Card } from "@mantine/core";
 import { IconAlertOctagon, IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { answer, api } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { Select } from "../../parts/fields.tsx";
 import { PageHead, Section } from "../../parts/page-head.tsx";
 import parts from "../../parts/parts.module.css";
 import { useSave } from "../../parts/save.ts";

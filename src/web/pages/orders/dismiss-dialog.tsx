@@ -1,5 +1,7 @@
-import { Button, Modal, Radio, TextInput } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
+import { Radio, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import partStyles from "../../parts/parts.module.css";
 import { useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
@@ -18,28 +20,36 @@ interface DismissDialogProps {
 /** Dismisses without an invoice; the reason is stored as typed. */
 export function DismissDialog({ title, isOpen, isBusy, close, dismiss }: DismissDialogProps) {
   const say = useWords();
-  const [why, setWhy] = useState<Why>("test");
+  const [why, setWhy] = useState<Why>();
   const [other, setOther] = useState("");
-  const [isMissing, setMissing] = useState(false);
+  const [isTold, setTold] = useState(false);
+  const text = why === "other" ? other.trim() : why ? say(`review.dismiss.${why}`) : "";
   function submit() {
-    const text = why === "other" ? other.trim() : say(`review.dismiss.${why}`);
-    setMissing(text === "");
+    setTold(true);
     if (text !== "") dismiss(text);
+  }
+  function leave() {
+    setTold(false);
+    close();
   }
   return (
     <Modal
       opened={isOpen}
-      onClose={close}
+      onClose={leave}
       closeButtonProps={{ "aria-label": say("close") }}
       title={title}
       centered
     >
-      <div className="stack">
-        <p>{say("review.dismiss.body")}</p>
-        <Radio.Group value={why} onChange={(value) => setWhy(WHYS.find((one) => one === value) ?? "test")}>
+      <Form className="stack" onSubmit={submit}>
+        <Radio.Group
+          label={say("review.dismiss.body")}
+          value={why ?? ""}
+          error={isTold && !why && say("choice.missing")}
+          onChange={(value) => setWhy(WHYS.find((one) => one === value))}
+        >
           <div className="stack">
             {WHYS.map((one) => (
-              <Radio key={one} value={one} label={say(`review.dismiss.${one}`)} />
+              <Radio.One key={one} value={one} label={say(`review.dismiss.${one}`)} />
             ))}
           </div>
         </Radio.Group>
@@ -49,20 +59,20 @@ export function DismissDialog({ title, isOpen, isBusy, close, dismiss }: Dismiss
             maxLength={500}
             value={other}
             onChange={({ currentTarget: { value } }) => setOther(value)}
-            error={isMissing && say("form.required", { field: say("review.why_note.the") })}
+            error={isTold && text === "" && say("form.required", { field: say("review.why_note.the") })}
           />
         )}
         <div className={partStyles.dock} style={{ padding: 0 }}>
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={leave}>
             {say("cancel")}
           </Button>
           <span className="end">
-            <Button {...(own.danger ? { className: own.danger } : {})} loading={isBusy} onClick={submit}>
+            <Button {...(own.danger ? { className: own.danger } : {})} type="submit" loading={isBusy}>
               {say("review.dismiss.button")}
             </Button>
           </span>
         </div>
-      </div>
+      </Form>
     </Modal>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Drawer, Select, TextInput } from "@mantine/core";
+import { Button, Drawer } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useCompany } from "../../app/session.tsx";
+import { Select, TextInput } from "../../parts/fields.tsx";
 import { monthName } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { monthsBack, thisMonth } from "../invoices/months.ts";

@@ -1,7 +1,8 @@
-import { Button, Card, Checkbox, Select, Switch } from "@mantine/core";
+import { Button, Card } from "@mantine/core";
 import { useState } from "react";
 import { answersTo, HOLDING_REASONS, type ReasonCode } from "../../../domain/order/reasons.ts";
 import { useCompany } from "../../app/session.tsx";
+import { Checkbox, Select, Switch } from "../../parts/fields.tsx";
 import { PageHead, Section } from "../../parts/page-head.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import partStyles from "../../parts/parts.module.css";

@@ -1,5 +1,5 @@
 import type { RouteObject } from "react-router";
-import { page } from "../../app/page.ts";
+import { page } from "../../app/page.tsx";
 
 export const ordersPages: RouteObject[] = [
   {

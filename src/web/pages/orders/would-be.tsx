@@ -56,7 +56,7 @@ function FirstInvoice({ order, preview }: Omit<WouldBeProps, "isFading">) {
       ) : (
         <p className={own.note}>
           <IconInfoCircle size={16} aria-hidden />
-          <span>{say("review.would.none", { missing: openTitles(preview) })}</span>
+          <span>{say("review.would.none")}</span>
         </p>
       )}
       {currency !== "EUR" && totalEur !== "" && (
@@ -71,11 +71,6 @@ function FirstInvoice({ order, preview }: Omit<WouldBeProps, "isFading">) {
       {draft && <Open draft={draft} />}
     </>
   );
-}
-
-function openTitles({ reasons }: Preview): string {
-  const titles = reasons.filter(isOpen).map(({ title }) => title.replace(/\.$/, ""));
-  return [...new Set(titles)].join("; ");
 }
 
 function Head({ order, preview }: Omit<WouldBeProps, "isFading">) {
@@ -252,8 +247,8 @@ function Corrections({ preview }: { readonly preview: Preview }) {
   const say = useWords();
   const { drafts, annulled } = preview;
   if (drafts.length + annulled.length === 0) {
-    const open = openTitles(preview);
-    const text = open === "" ? say("review.would.nothing") : say("review.would.none", { missing: open });
+    const isOpenYet = preview.reasons.some(isOpen);
+    const text = say(isOpenYet ? "review.would.none" : "review.would.nothing");
     return (
       <p className={own.note}>
         <IconInfoCircle size={16} aria-hidden />

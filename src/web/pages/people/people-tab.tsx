@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Modal, Radio, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Menu, Modal } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconDotsVertical, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -6,10 +6,15 @@ import { useState } from "react";
 import { answer, api } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { CopyIcon } from "../../parts/copy-text.tsx";
+import { Radio, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import styles from "../../parts/parts.module.css";
-import { problemsByField, showFailure, useSave } from "../../parts/save.ts";
+import { useRefusal } from "../../parts/refusal.ts";
+import { problemsByField, useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { date } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 
@@ -180,9 +185,8 @@ const ROLES = ["accountant", "owner"] as const;
 function InviteDialog({ close }: { readonly close: () => void }) {
   const say = useWords();
   const [sent, setSent] = useState<{ readonly url: string; readonly email: string }>();
-  const dialog = { opened: true, onClose: close, closeButtonProps: { "aria-label": say("close") } };
   return (
-    <Modal {...dialog} title={say("people.invite.title")}>
+    <FormDialog close={close} title={say("people.invite.title")}>
       {sent ? (
         <div className="stack">
           <p role="status">{say("people.invite.sent", { email: sent.email })}</p>
@@ -196,7 +200,7 @@ function InviteDialog({ close }: { readonly close: () => void }) {
       ) : (
         <InviteForm sent={setSent} close={close} />
       )}
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -213,6 +217,7 @@ function InviteForm({ sent, close }: InviteFormProps) {
     validate: { email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : say("signup.email_bad")) },
     validateInputOnBlur: true,
   });
+  const refusal = useRefusal(form);
   const invite = useSave({
     send: ({ email, role }: typeof form.values) =>
       answer(
@@ -220,14 +225,18 @@ function InviteForm({ sent, close }: InviteFormProps) {
       ),
     refresh: [peopleKey(account.id)],
     onSaved: ({ url }, { email }) => sent({ url, email: email.trim() }),
-    onRefused: (error) => {
-      const { "": whole, ...fields } = problemsByField(error, say);
-      form.setErrors(fields);
-      if (whole) showFailure(error, say);
-    },
+    onRefused: (error) => refusal.show(problemsByField(error, say)),
   });
+  useUnsaved(form.isDirty() && !invite.isPending);
   return (
-    <form noValidate className="stack" onSubmit={form.onSubmit((values) => invite.mutate(values))}>
+    <Form
+      className="stack"
+      refused={refusal.whole}
+      onSubmit={form.onSubmit((values) => {
+        refusal.clear();
+        invite.mutate(values);
+      })}
+    >
       <TextInput
         label={say("people.invite.email")}
         type="email"
@@ -238,7 +247,11 @@ function InviteForm({ sent, close }: InviteFormProps) {
       <Radio.Group label={say("people.invite.role")} {...form.getInputProps("role")}>
         <div className="stack">
           {ROLES.map((role) => (
-            <Radio key={role} value={role} label={say(role === "owner" ? "role.owner" : "role.accountant")} />
+            <Radio.One
+              key={role}
+              value={role}
+              label={say(role === "owner" ? "role.owner" : "role.accountant")}
+            />
           ))}
         </div>
       </Radio.Group>
@@ -250,7 +263,7 @@ function InviteForm({ sent, close }: InviteFormProps) {
           {say("people.invite.button")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

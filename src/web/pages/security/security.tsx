@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,8 +7,12 @@ import { answer, api } from "../../api/client.ts";
 import { leave, type PasskeyRefused, passkeys, signInAgain } from "../../app/auth.ts";
 import { paths } from "../../app/paths.ts";
 import { useMe } from "../../app/session.tsx";
+import { TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useRefusal } from "../../parts/refusal.ts";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { date, shortMoment } from "../../words/format.ts";
 import { isWord, useWords } from "../../words/words.tsx";
 import { Done, Refused, SignInFrame } from "../sign-in/frame.tsx";
@@ -100,37 +104,33 @@ export function OwnActivity() {
 /** The old address counts until the link to the new one is opened. */
 export function EmailChange({ email }: { readonly email: string }) {
   const say = useWords();
-  const [result, setResult] = useState<{ readonly refused?: string; readonly sentTo?: string }>({});
+  const [sentTo, setSentTo] = useState("");
   const form = useForm({
-    mode: "uncontrolled",
     initialValues: { email: "" },
     validate: { email: checksOf(say).email },
     validateInputOnBlur: true,
   });
+  const refusal = useRefusal(form);
   const ask = useSave({
     send: (becomes: string) => answer(api.me.email.$post({ json: { email: becomes } })),
-    onSaved: (_, sentTo) => {
+    onSaved: (_, to) => {
       form.reset();
-      setResult({ sentTo });
+      setSentTo(to);
     },
-    onRefused: (error) =>
-      void whenFresh(error, () => {
-        const { "": whole, ...fields } = problemsByField(error, say);
-        form.setErrors(fields);
-        setResult(whole ? { refused: whole } : {});
-      }),
+    onRefused: (error) => void whenFresh(error, () => refusal.show(problemsByField(error, say))),
   });
+  useUnsaved(form.isDirty() && !ask.isPending);
   return (
     <section className={styles.form} aria-labelledby="email">
       <h2 id="email">{say("security.email")}</h2>
       <p className="muted">{say("security.email.lead", { email })}</p>
-      <Refused>{result.refused}</Refused>
-      {result.sentTo && <Done>{say("security.email.sent", { email: result.sentTo })}</Done>}
-      <form
+      {sentTo && <Done>{say("security.email.sent", { email: sentTo })}</Done>}
+      <Form
         className={styles.form}
-        noValidate
+        refused={refusal.whole}
         onSubmit={form.onSubmit((values) => {
-          setResult({});
+          setSentTo("");
+          refusal.clear();
           ask.mutate(values.email.trim());
         })}
       >
@@ -138,13 +138,12 @@ export function EmailChange({ email }: { readonly email: string }) {
           label={say("security.email.new")}
           type="email"
           autoComplete="email"
-          key={form.key("email")}
           {...form.getInputProps("email")}
         />
         <Button type="submit" variant="default" loading={ask.isPending}>
           {say("security.email.button")}
         </Button>
-      </form>
+      </Form>
     </section>
   );
 }
@@ -152,33 +151,27 @@ export function EmailChange({ email }: { readonly email: string }) {
 /** The deletion is final, so the person must type the address. */
 export function DeleteLogin({ email }: { readonly email: string }) {
   const say = useWords();
-  const [refused, setRefused] = useState("");
   const required = say("form.required", { field: say("security.delete.email.the") });
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { email: "" },
     validate: { email: (value) => (value.trim() ? null : required) },
   });
+  const refusal = useRefusal(form);
   const deletion = useSave({
     send: (typed: string) => answer(api.me.$delete({ json: { email: typed } })),
     onSaved: leave,
-    onRefused: (error) =>
-      void whenFresh(error, () => {
-        const { "": whole, ...fields } = refusedBy(error, say);
-        form.setErrors(fields);
-        setRefused(whole ?? "");
-      }),
+    onRefused: (error) => void whenFresh(error, () => refusal.show(refusedBy(error, say))),
   });
   return (
     <section className={styles.form} aria-labelledby="delete-login">
       <h2 id="delete-login">{say("security.delete")}</h2>
       <p className="muted">{say("security.delete.lead")}</p>
-      <Refused>{refused}</Refused>
-      <form
+      <Form
         className={styles.form}
-        noValidate
+        refused={refusal.whole}
         onSubmit={form.onSubmit((values) => {
-          setRefused("");
+          refusal.clear();
           deletion.mutate(values.email.trim());
         })}
       >
@@ -191,7 +184,7 @@ export function DeleteLogin({ email }: { readonly email: string }) {
         <Button type="submit" variant="default" color="red" loading={deletion.isPending}>
           {say("security.delete.button")}
         </Button>
-      </form>
+      </Form>
     </section>
   );
 }

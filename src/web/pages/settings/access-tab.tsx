@@ -1,10 +1,13 @@
-import { Button, Switch, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { Switch, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { date } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { ofConnection, useConnectionPlace } from "../setup/setup.ts";
@@ -192,21 +195,19 @@ function AddOrigin() {
     },
     onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
   });
+  useUnsaved(origin !== "" && !add.isPending);
   return (
-    <form
+    <Form
       className={styles.addForm}
       data-top
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (origin.trim()) add.mutate(undefined);
-        else setProblem(say("form.https"));
+        else setProblem(say("access.origins.wrong"));
       }}
     >
       <TextInput
         label={say("access.origins.new")}
-        description={problem ? undefined : say("access.origins.hint")}
-        inputWrapperOrder={["label", "input", "error", "description"]}
+        description={say("access.origins.hint")}
         type="url"
         value={origin}
         error={problem || undefined}
@@ -215,6 +216,6 @@ function AddOrigin() {
       <Button type="submit" variant="default" loading={add.isPending}>
         {say("access.origins.add")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Card, Select } from "@mantine/core";
+import { Button, Card } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { DateField } from "../../parts/date-field.tsx";
+import { Select } from "../../parts/fields.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import parts from "../../parts/parts.module.css";

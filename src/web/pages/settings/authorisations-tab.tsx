@@ -1,12 +1,16 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Section } from "../../parts/page-head.tsx";
-import { problemsByField, showFailure, useSave } from "../../parts/save.ts";
+import { useRefusal } from "../../parts/refusal.ts";
+import { problemsByField, useSave } from "../../parts/save.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { Empty } from "../../parts/states.tsx";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { date, money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
@@ -92,6 +96,7 @@ function OpenForm() {
     },
     validateInputOnBlur: true,
   });
+  const refusal = useRefusal(form);
   const open = useSave({
     send: ({ number, limit, agreement_number }: typeof form.values) =>
       answer(
@@ -103,22 +108,25 @@ function OpenForm() {
     refresh: [companyKey(account.id), sellingKey(account.id)],
     said: say("saved_applies"),
     onSaved: () => form.reset(),
-    onRefused: (error) => {
-      const { "": whole, ...fields } = problemsByField(error, say);
-      form.setErrors(fields);
-      if (whole) showFailure(error, say);
-    },
+    onRefused: (error) => refusal.show(problemsByField(error, say)),
   });
+  useUnsaved(form.isDirty() && !open.isPending);
   return (
     <Section title={say("auth.add")}>
-      <form noValidate className="stack" onSubmit={form.onSubmit((values) => open.mutate(values))}>
+      <Form
+        className="stack"
+        refused={refusal.whole}
+        onSubmit={form.onSubmit((values) => {
+          refusal.clear();
+          open.mutate(values);
+        })}
+      >
         <div className={styles.fields}>
           <TextInput label={say("auth.number")} {...form.getInputProps("number")} />
           <TextInput label={say("auth.limit")} inputMode="decimal" {...form.getInputProps("limit")} />
           <TextInput
             label={`${say("auth.registration")} ${say("optional")}`}
-            description={form.errors.agreement_number ? undefined : say("auth.registration.hint")}
-            inputWrapperOrder={["label", "input", "error", "description"]}
+            description={say("auth.registration.hint")}
             {...form.getInputProps("agreement_number")}
           />
         </div>
@@ -127,7 +135,7 @@ function OpenForm() {
             {say("auth.add.button")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -1,7 +1,9 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
@@ -113,12 +115,10 @@ function CallbackForm({ url, version, show }: CallbackFormProps) {
     ? [{ what: say("callback.url"), before: before.url || "—", after: newer.base.values.url || "—" }]
     : [];
   return (
-    <form
+    <Form
       className={styles.addForm}
       data-top
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (typed.trim()) save.mutate(undefined);
         else setProblem(say("form.required", { field: say("callback.url.the") }));
       }}
@@ -126,8 +126,7 @@ function CallbackForm({ url, version, show }: CallbackFormProps) {
       <NewerNotice newer={newer} changes={changes} />
       <TextInput
         label={say("callback.url")}
-        description={problem ? undefined : say("hooks.url.hint")}
-        inputWrapperOrder={["label", "input", "error", "description"]}
+        description={say("hooks.url.hint")}
         type="url"
         value={typed}
         error={problem || undefined}
@@ -136,6 +135,6 @@ function CallbackForm({ url, version, show }: CallbackFormProps) {
       <Button type="submit" variant="default" loading={save.isPending}>
         {say(url ? "callback.change" : "callback.add")}
       </Button>
-    </form>
+    </Form>
   );
 }

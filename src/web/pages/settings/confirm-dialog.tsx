@@ -1,5 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Form } from "../../parts/form.tsx";
 import { useWords } from "../../words/words.tsx";
 import styles from "./settings.module.css";
 
@@ -22,17 +23,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, isOpen, close, act, isBusy, isHarmless = false, confirm, children } = props;
   return (
     <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ "aria-label": say("close") }}>
-      <div className="stack">
+      <Form className="stack" onSubmit={confirm}>
         <div className="stack">{children}</div>
         <div className="row">
           <Button variant="subtle" color="gray" onClick={close}>
             {say("cancel")}
           </Button>
-          <Button className={`end ${isHarmless ? "" : styles.danger}`} loading={isBusy} onClick={confirm}>
+          <Button className={`end ${isHarmless ? "" : styles.danger}`} type="submit" loading={isBusy}>
             {act}
           </Button>
         </div>
-      </div>
+      </Form>
     </Modal>
   );
 }

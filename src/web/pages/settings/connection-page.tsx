@@ -1,9 +1,12 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
+import { TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
@@ -116,17 +119,10 @@ export function RenameDialog({ connection, close }: RenameDialogProps) {
     ? [{ what: say("step1.name"), before: before.name, after: newer.base.values.name }]
     : [];
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={say("conn.rename")}
-      closeButtonProps={{ "aria-label": say("close") }}
-    >
-      <form
-        noValidate
+    <FormDialog close={close} title={say("conn.rename")}>
+      <Form
         className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (typed.trim()) save.mutate(undefined);
           else setProblem(say("form.required", { field: say("step1.name.the") }));
         }}
@@ -134,8 +130,7 @@ export function RenameDialog({ connection, close }: RenameDialogProps) {
         <NewerNotice newer={newer} changes={changes} />
         <TextInput
           label={say("step1.name")}
-          description={problem ? undefined : say("step1.name.hint")}
-          inputWrapperOrder={["label", "input", "error", "description"]}
+          description={say("step1.name.hint")}
           maxLength={80}
           value={typed}
           error={problem || undefined}
@@ -153,7 +148,7 @@ export function RenameDialog({ connection, close }: RenameDialogProps) {
             {say("save")}
           </Button>
         </div>
-      </form>
-    </Modal>
+      </Form>
+    </FormDialog>
   );
 }

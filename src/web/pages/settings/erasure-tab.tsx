@@ -1,7 +1,9 @@
-import { Button, Radio, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { Radio, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { date } from "../../words/format.ts";
@@ -37,11 +39,9 @@ export function ErasureTab() {
   return (
     <>
       <Section title={say("erasure.title")}>
-        <form
+        <Form
           className="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             submit();
           }}
         >
@@ -55,15 +55,14 @@ export function ErasureTab() {
             }}
           >
             <div className="stack">
-              <Radio value="order" label={say("erasure.of.order")} />
-              <Radio value="client" label={say("erasure.of.client")} />
+              <Radio.One value="order" label={say("erasure.of.order")} />
+              <Radio.One value="client" label={say("erasure.of.client")} />
             </div>
           </Radio.Group>
           <div className={styles.askFor}>
             <TextInput
               label={say(`erasure.id.${of}`)}
-              description={problem ? undefined : say("erasure.id.hint")}
-              inputWrapperOrder={["label", "input", "error", "description"]}
+              description={say("erasure.id.hint")}
               autoComplete="off"
               value={id}
               error={problem || undefined}
@@ -73,7 +72,7 @@ export function ErasureTab() {
               {say("erasure.look")}
             </Button>
           </div>
-        </form>
+        </Form>
       </Section>
       {found && (
         <Found

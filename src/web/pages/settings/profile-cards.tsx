@@ -1,6 +1,7 @@
-import { Button, Checkbox, Radio, Select, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus } from "@tabler/icons-react";
+import { Checkbox, Radio, Select, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { useWords } from "../../words/words.tsx";
 import {
@@ -42,7 +43,7 @@ function ModeCard({ form }: CardsProps) {
       <Radio.Group aria-label={say("profile.mode")} {...form.getInputProps("issuing_mode")}>
         <div className="stack">
           {MODES.map((mode) => (
-            <Radio key={mode} value={mode} label={say(`mode.${mode}`)} />
+            <Radio.One key={mode} value={mode} label={say(`mode.${mode}`)} />
           ))}
         </div>
       </Radio.Group>
@@ -68,7 +69,7 @@ function DiscountsCard({ form }: CardsProps) {
         <Radio.Group label={say("profile.vouchers")} {...form.getInputProps("voucher_kind")}>
           <div className="stack" style={{ marginTop: 8 }}>
             {VOUCHERS.map((value) => (
-              <Radio key={value} value={value} label={say(`voucher.${value}`)} />
+              <Radio.One key={value} value={value} label={say(`voucher.${value}`)} />
             ))}
           </div>
         </Radio.Group>
@@ -85,8 +86,7 @@ function RoundingCard({ form }: CardsProps) {
       <TextInput
         id="rounding_rate"
         label={`${say("profile.rounding.label")} ${say("optional")}`}
-        description={typed.error ? undefined : say("profile.rounding.hint")}
-        inputWrapperOrder={["label", "input", "error", "description"]}
+        description={say("profile.rounding.hint")}
         inputMode="decimal"
         styles={{ input: { maxWidth: 110 } }}
         {...typed}
@@ -104,7 +104,6 @@ function ForeignCard({ form }: CardsProps) {
         <Select
           label={say("profile.zero")}
           description={say("profile.zero.hint")}
-          inputWrapperOrder={["label", "input", "error", "description"]}
           allowDeselect={false}
           data={[undeclared, ...ZERO_BASES.map((value) => ({ value, label: say(`zero.${value}`) }))]}
           {...form.getInputProps("zero_rate_basis")}
@@ -135,7 +134,6 @@ function DestinationSelect({ form, name, values }: DestinationProps) {
       id={name}
       label={say(`profile.${name}`)}
       description={typed.error ? undefined : say(`profile.${name}.hint`)}
-      inputWrapperOrder={["label", "input", "error", "description"]}
       allowDeselect={false}
       data={[
         { value: "", label: say("profile.hold_each") },

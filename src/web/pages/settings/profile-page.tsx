@@ -1,16 +1,17 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { FormSummary } from "../../parts/form-summary.tsx";
-import { LeaveDialog } from "../../parts/leave-dialog.tsx";
+import { Select, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { PageHead, Section } from "../../parts/page-head.tsx";
+import { useRefusal } from "../../parts/refusal.ts";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
@@ -74,7 +75,7 @@ function Editor({ selling, read, profile }: EditorProps) {
   const isProfile = profile !== WITHOUT_PROFILE;
   const isNew = profile === NEW_PROFILE;
   const editing = useEditing({ read, profile });
-  const { form, problems, save, newer } = editing;
+  const { form, refusal, save, newer } = editing;
   const { isDirty } = newer;
   const saved = newer.base.values;
   const storeName = (id: string) => selling.stores.find((store) => store.id === id)?.name ?? id;
@@ -92,19 +93,18 @@ function Editor({ selling, read, profile }: EditorProps) {
       >
         {isProfile && !isNew && !isReadOnly && <RemoveProfile id={profile} name={saved.name} />}
       </PageHead>
-      <form
+      <Form
         className={styles.form}
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => save.mutate(values),
-          () => editing.tellProblems(),
-        )}
+        refused={refusal.whole}
+        onSubmit={form.onSubmit((values) => {
+          refusal.clear();
+          save.mutate(values);
+        })}
       >
         <NewerNotice
           newer={newer}
           changes={newer.before ? changesIn(newer.before, saved, { say, storeName }) : []}
         />
-        <FormSummary problems={problems} />
         <fieldset
           disabled={isReadOnly}
           className="stack"
@@ -118,8 +118,7 @@ function Editor({ selling, read, profile }: EditorProps) {
         {!isReadOnly && (isDirty || isNew) && (
           <ProfileDock form={form} selling={selling} saved={saved} isNew={isNew} isBusy={save.isPending} />
         )}
-      </form>
-      <LeaveDialog isDirty={isDirty} isSaved={editing.isSaved} />
+      </Form>
     </>
   );
 }
@@ -128,15 +127,13 @@ function useEditing({ read, profile }: Omit<EditorProps, "selling">) {
   const say = useWords();
   const place = useConnectionPlace();
   const navigate = useNavigate();
-  const [problems, setProblems] = useState<readonly { field: string; message: string }[]>([]);
-  // Known at once, not with the next picture: the way back begins in the same breath.
-  const isSaved = useRef(false);
   const isProfile = profile !== WITHOUT_PROFILE;
   const form = useForm<ProfileForm>({
     initialValues: read.values,
     validate: checksOf(say, isProfile),
     validateInputOnBlur: true,
   });
+  const refusal = useRefusal(form);
   const newer = useNewer<ProfileForm>({
     ...{ read, typed: form.values, take: form.setValues },
     readAgain: sellingKey(place.account),
@@ -145,24 +142,14 @@ function useEditing({ read, profile }: Omit<EditorProps, "selling">) {
     send: (values: ProfileForm) => newer.send(() => sendForm(place, { values, saved: newer.base, profile })),
     refresh: [sellingKey(place.account), connectionsKey(place.account), ["setup"]],
     said: say("saved_applies"),
-    onSaved: () => {
-      setProblems([]);
-      isSaved.current = true;
-      void navigate(paths.profiles(place.account));
-    },
+    onSaved: () => void navigate(paths.profiles(place.account)),
     onRefused: (error) => {
-      if (newer.isRefusedBy(error)) return setProblems([]);
+      if (newer.isRefusedBy(error)) return;
       const problems = Object.entries(problemsByField(error, say));
-      const found = Object.fromEntries(problems.map(([path, message]) => [fieldOf(path), message]));
-      form.setErrors(found);
-      setProblems(Object.entries(found).map(([field, message]) => ({ field, message })));
+      refusal.show(Object.fromEntries(problems.map(([path, message]) => [fieldOf(path), message])));
     },
   });
-  function showProblems() {
-    const { errors } = form.validate();
-    setProblems(Object.entries(errors).map(([field, message]) => ({ field, message: String(message) })));
-  }
-  return { form, problems, save, isSaved, newer, tellProblems: showProblems };
+  return { form, refusal, save, newer };
 }
 
 /** Each destination is a field of its own. */
@@ -259,14 +246,12 @@ export function MatchCard({ form, selling, profile }: MatchCardProps) {
           className={styles.wide ?? ""}
           label={say("profile.name")}
           description={say("profile.name.hint")}
-          inputWrapperOrder={["label", "input", "error", "description"]}
           {...form.getInputProps("name")}
         />
         <TextInput
           id="channel"
           label={`${say("profile.channel")} ${say("optional")}`}
-          description={channel.error ? undefined : say("profile.channel.hint")}
-          inputWrapperOrder={["label", "input", "error", "description"]}
+          description={say("profile.channel.hint")}
           {...channel}
         />
         <Select
@@ -356,8 +341,7 @@ export function StemCard({ form, profile }: StemCardProps) {
           id="stem"
           maw={240}
           label={say("profile.stem")}
-          description={problem ? undefined : say("profile.stem.hint")}
-          inputWrapperOrder={["label", "input", "error", "description"]}
+          description={say("profile.stem.hint")}
           autoCapitalize="characters"
           {...field}
           error={problem ?? undefined}

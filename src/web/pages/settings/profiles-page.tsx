@@ -1,13 +1,16 @@
-import { Button, Card, Select, TextInput } from "@mantine/core";
+import { Button, Card } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
+import { Select, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { PageHead, Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { countryName, date, percent } from "../../words/format.ts";
 import { isWord, type Say, useWords } from "../../words/words.tsx";
 import { ofConnection } from "../setup/setup.ts";
@@ -282,12 +285,11 @@ function AddTagRule({ connection, close }: AddTagRuleProps) {
     onSaved: close,
     onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
   });
+  useUnsaved(tag !== "" && !add.isPending);
   return (
-    <form
+    <Form
       className={styles.tagForm}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (tag.trim()) add.mutate(undefined);
         else setProblem(say("form.required", { field: say("tags.tag.the") }));
       }}
@@ -308,6 +310,6 @@ function AddTagRule({ connection, close }: AddTagRuleProps) {
       <Button type="submit" variant="default" loading={add.isPending}>
         {say("tags.add")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -38,7 +38,6 @@ export function RepresentationTab({ company }: { readonly company: CompanySettin
     <>
       {company.representation && <GrantStatus company={company} place={place} />}
       <Signing place={place} />
-      {company.environment === "test" && <p className="muted small">{say("rep.sandbox")}</p>}
     </>
   );
 }

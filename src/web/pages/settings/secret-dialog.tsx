@@ -10,11 +10,13 @@ interface SecretDialogProps {
   readonly secret: string | undefined;
   /** The label of the closing button. */
   readonly done: string;
+  /** Where to keep it. */
+  readonly safe?: string;
   readonly close: () => void;
 }
 
 /** Shows a secret once; only the confirmation that it is stored closes the dialog. */
-export function SecretDialog({ title, lead, secret, done, close }: SecretDialogProps) {
+export function SecretDialog({ title, lead, secret, done, safe, close }: SecretDialogProps) {
   const say = useWords();
   return (
     <Modal
@@ -34,7 +36,7 @@ export function SecretDialog({ title, lead, secret, done, close }: SecretDialogP
           </span>
           <CopyIcon text={secret ?? ""} what={title} />
         </div>
-        <p className="muted small">{say("step1.key.safe")}</p>
+        <p className="muted small">{safe ?? say("step1.key.safe")}</p>
         <div className="row">
           <Button className="end" onClick={close} data-autofocus>
             {done}
@@ -68,6 +70,7 @@ export function HookSecretDialog({ secret, close }: HookSecretDialogProps) {
         lead={say("hooks.secret.lead")}
         secret={secret?.secret}
         done={say("hooks.secret.done")}
+        safe={say("hooks.secret.safe")}
         close={close}
       />
       <Modal

@@ -1,9 +1,10 @@
-import { Button, Radio } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconBuildingStore } from "@tabler/icons-react";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
-import { FormSummary } from "../../parts/form-summary.tsx";
+import { Radio } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { NewerNotice } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
@@ -73,9 +74,8 @@ function Choice({ setup }: { readonly setup: Setup }) {
   });
   const press = () => (!isAll && ticked.size === 0 ? setProblem(say("step2.none")) : save.mutate(undefined));
   return (
-    <>
+    <Form className="stack" onSubmit={press}>
       <NewerNotice newer={newer} changes={choice.changes} />
-      <FormSummary problems={problem ? [{ field: "stores", message: problem }] : []} />
       <Section
         title={say("conn.tab.stores")}
         flush
@@ -90,13 +90,13 @@ function Choice({ setup }: { readonly setup: Setup }) {
             onChange={(value) => setAll(value === "all")}
           >
             <div className="stack">
-              <Radio
+              <Radio.One
                 value="some"
                 label={say("step2.some")}
                 description={say("step2.some.sub")}
                 disabled={isReadOnly}
               />
-              <Radio
+              <Radio.One
                 value="all"
                 label={say("step2.all")}
                 description={say("step2.all.sub")}
@@ -105,20 +105,24 @@ function Choice({ setup }: { readonly setup: Setup }) {
             </div>
           </Radio.Group>
         </div>
-        <div id="stores" tabIndex={-1}>
-          <StoreList setup={setup} isAll={isAll} ticked={ticked} tick={isReadOnly ? () => {} : tick} />
-        </div>
+        <StoreList
+          setup={setup}
+          isAll={isAll}
+          ticked={ticked}
+          tick={isReadOnly ? () => {} : tick}
+          problem={problem || undefined}
+        />
         <div className={styles.foot}>
           <span className="muted small">{say("step2.sum", sumOf(setup, isAll, ticked, count))}</span>
           {!isReadOnly && (
-            <Button style={{ marginLeft: "auto" }} loading={save.isPending} onClick={press}>
+            <Button style={{ marginLeft: "auto" }} type="submit" loading={save.isPending}>
               {say("save")}
             </Button>
           )}
         </div>
       </Section>
       <p className="muted small">{say("stores.note")}</p>
-    </>
+    </Form>
   );
 }
 

@@ -1,12 +1,13 @@
-import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState } from "react";
 import { DEFAULT_REGIMES } from "../../../domain/invoice/issuer.ts";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
-import { FormSummary } from "../../parts/form-summary.tsx";
+import { Checkbox, Select, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
+import { useRefusal } from "../../parts/refusal.ts";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import {
@@ -25,15 +26,21 @@ type Details = Omit<CompanyForm, "nif" | "territory" | "not_in_sii">;
 export function TaxDetailsTab({ company }: { readonly company: CompanySettings }) {
   const say = useWords();
   const { isReadOnly } = useCompany();
-  const { form, problems, save, newer } = useDetails(company);
+  const { form, refusal, save, newer } = useDetails(company);
   const province = foralProvince(form.values.postcode);
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <Form
+      className={styles.form}
+      refused={refusal.whole}
+      onSubmit={form.onSubmit((values) => {
+        refusal.clear();
+        save.mutate(values);
+      })}
+    >
       <NewerNotice
         newer={newer}
         changes={newer.before ? changesIn(newer.before, newer.base.values, company, say) : []}
       />
-      <FormSummary problems={problems} />
       <Section title={say("company.tab.details")}>
         <fieldset
           disabled={isReadOnly}
@@ -93,7 +100,7 @@ export function TaxDetailsTab({ company }: { readonly company: CompanySettings }
           </div>
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -119,7 +126,6 @@ function regimeName(value: Details["default_regime"], territory: string, say: Sa
 function useDetails(company: CompanySettings) {
   const say = useWords();
   const { account } = useCompany();
-  const [problems, setProblems] = useState<readonly { field: string; message: string }[]>([]);
   const required = (field: string) => (value: string) =>
     value.trim() ? null : say("form.required", { field });
   const form = useForm<Details>({
@@ -131,6 +137,7 @@ function useDetails(company: CompanySettings) {
     },
     validateInputOnBlur: true,
   });
+  const refusal = useRefusal(form);
   const newer = useNewer<Details>({
     read: { version: company.version, values: detailsOf(company) },
     ...{ typed: form.values, take: form.setValues },
@@ -148,18 +155,12 @@ function useDetails(company: CompanySettings) {
       ),
     refresh: [companyKey(account.id), ["me"], ["setup"]],
     said: say("saved_applies"),
-    onSaved: () => {
-      setProblems([]);
-      newer.saved();
-    },
+    onSaved: () => newer.saved(),
     onRefused: (error) => {
-      if (newer.isRefusedBy(error)) return setProblems([]);
-      const found = problemsByField(error, say);
-      form.setErrors(found);
-      setProblems(Object.entries(found).map(([field, message]) => ({ field, message })));
+      if (!newer.isRefusedBy(error)) refusal.show(problemsByField(error, say));
     },
   });
-  return { form, problems, save, newer };
+  return { form, refusal, save, newer };
 }
 
 const NAMES = [

@@ -1,7 +1,8 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
+import { Select, TextInput } from "../../parts/fields.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { ofConnection, useConnectionPlace } from "../setup/setup.ts";
@@ -47,8 +48,7 @@ export function TestBox({ form, selling, profile }: TestBoxProps) {
       <div className={styles.fields}>
         <TextInput
           label={say("profile.test.order")}
-          description={problem ? undefined : say("profile.test.order.hint")}
-          inputWrapperOrder={["label", "input", "error", "description"]}
+          description={say("profile.test.order.hint")}
           className={styles.wide ?? ""}
           value={example.order}
           error={problem || undefined}

@@ -1,10 +1,11 @@
-import { Button, FileInput, Textarea } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { currentLanguage } from "../../app/language.ts";
 import { useCompany } from "../../app/session.tsx";
+import { FileInput, Textarea } from "../../parts/fields.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { useSave } from "../../parts/save.ts";
 import { StateMark } from "../../parts/state-mark.tsx";

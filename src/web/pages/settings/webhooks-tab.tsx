@@ -1,14 +1,17 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { WEBHOOK_EVENTS } from "../../../domain/webhook/event.ts";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { Checkbox, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { date } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { type ConnectionPlace, ofConnection, useConnectionPlace } from "../setup/setup.ts";
@@ -66,12 +69,11 @@ function AddWebhook({ show }: { readonly show: (secret: HookSecret) => void }) {
     },
     onRefused: (error) => setProblems(problemsByField(error, say)),
   });
+  useUnsaved(url !== "" && !add.isPending);
   return (
-    <form
+    <Form
       className={styles.hook}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (url.trim()) add.mutate(undefined);
         else setProblems({ url: say("form.required", { field: say("hooks.url.the") }) });
       }}
@@ -79,7 +81,6 @@ function AddWebhook({ show }: { readonly show: (secret: HookSecret) => void }) {
       <TextInput
         label={say("hooks.url")}
         description={say("hooks.url.hint")}
-        inputWrapperOrder={["label", "input", "error", "description"]}
         type="url"
         value={url}
         error={problems.url ?? problems[""]}
@@ -91,7 +92,7 @@ function AddWebhook({ show }: { readonly show: (secret: HookSecret) => void }) {
           {say("hooks.add")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -273,17 +274,17 @@ function EventsForm({ webhook, close }: { readonly webhook: Webhook; readonly cl
       ]
     : [];
   return (
-    <div className="stack">
+    <Form className="stack" onSubmit={() => save.mutate(undefined)}>
       <NewerNotice newer={newer} changes={changes} />
       <EventChoice events={events} change={setEvents} error={problem} />
       <div className="row">
-        <Button size="xs" loading={save.isPending} onClick={() => save.mutate(undefined)}>
+        <Button size="xs" type="submit" loading={save.isPending}>
           {say("save")}
         </Button>
         <Button size="xs" variant="subtle" color="gray" onClick={close}>
           {say("cancel")}
         </Button>
       </div>
-    </div>
+    </Form>
   );
 }

@@ -1,15 +1,20 @@
-import { Button, Card, Radio, Select, TextInput } from "@mantine/core";
+import { Button, Card } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconKey, IconLock, IconPlayerPause } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { problemsByField, showFailure, useSave } from "../../parts/save.ts";
+import { Radio, Select, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useRefusal } from "../../parts/refusal.ts";
+import { problemsByField, useSave } from "../../parts/save.ts";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { type Say, useWords } from "../../words/words.tsx";
 import { AsideList, SetupFrame } from "./frame.tsx";
 import { PLATFORMS } from "./platforms.ts";
 import styles from "./setup.module.css";
+import { showKey } from "./shown-key.ts";
 
 const KINDS = ["commerce", "api"] as const;
 const FORM = "connect";
@@ -26,21 +31,20 @@ export function ConnectPage() {
     },
     validateInputOnBlur: true,
   });
+  const refusal = useRefusal(form);
   const open = useSave({
     send: ({ kind, name }: typeof form.values) =>
       answer(
         api.accounts[":account"].connections.$post({ param: { account: account.id }, json: { kind, name } }),
       ),
     refresh: [["connections", account.id]],
-    // The key lives in the memory of this tab alone.
-    onSaved: ({ id, key }, { platform }) =>
-      void navigate(`${paths.connect(account.id)}/${id}`, { state: { key, platform } }),
-    onRefused: (error) => {
-      const { "": whole, ...fields } = problemsByField(error, say);
-      form.setErrors(fields);
-      if (whole) showFailure(error, say);
+    onSaved: ({ id, key }, { platform }) => {
+      showKey(id, key);
+      void navigate(`${paths.connect(account.id)}/${id}`, { state: { platform } });
     },
+    onRefused: (error) => refusal.show(problemsByField(error, say)),
   });
+  useUnsaved(form.isDirty() && !open.isPending && !open.isSuccess);
   const isShop = form.values.kind === "commerce";
   return (
     <SetupFrame
@@ -55,7 +59,14 @@ export function ConnectPage() {
         </div>
       }
     >
-      <form id={FORM} noValidate onSubmit={form.onSubmit((values) => open.mutate(values))}>
+      <Form
+        id={FORM}
+        refused={refusal.whole}
+        onSubmit={form.onSubmit((values) => {
+          refusal.clear();
+          open.mutate(values);
+        })}
+      >
         <Card className={styles.pad}>
           <div className="stack">
             <Radio.Group label={say("step1.kind")} {...form.getInputProps("kind")}>
@@ -86,13 +97,12 @@ export function ConnectPage() {
             <TextInput
               label={say("step1.name")}
               description={say("step1.name.hint")}
-              inputWrapperOrder={["label", "input", "error", "description"]}
               maw={420}
               {...form.getInputProps("name")}
             />
           </div>
         </Card>
-      </form>
+      </Form>
     </SetupFrame>
   );
 }

@@ -1,12 +1,18 @@
-import { Button, Card, Loader, Radio } from "@mantine/core";
+import { Button, Card, Loader } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
+import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { CopyIcon } from "../../parts/copy-text.tsx";
+import { Command, CopyIcon, Linked } from "../../parts/copy-text.tsx";
+import { Checkbox, Radio } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Section } from "../../parts/page-head.tsx";
+import { useSave } from "../../parts/save.ts";
 import { Loading } from "../../parts/states.tsx";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { useWords } from "../../words/words.tsx";
 import { DirectShop } from "../shop/direct-shop.tsx";
 import { directPlatform } from "../shop/platform.ts";
@@ -15,7 +21,8 @@ import { ConnectAside } from "./connect.tsx";
 import { SetupFailed, SetupFrame } from "./frame.tsx";
 import { OTHER_PLATFORM, platformTitle } from "./platforms.ts";
 import styles from "./setup.module.css";
-import { type Setup, useConnectionPlace, useSetup } from "./setup.ts";
+import { type ConnectionPlace, ofConnection, type Setup, useConnectionPlace, useSetup } from "./setup.ts";
+import { forgetKey, showKey, shownKey } from "./shown-key.ts";
 
 const POLL_EVERY_MS = 2_000;
 const LATE_MS = 120_000;
@@ -41,7 +48,10 @@ interface ConnectedProps {
 function Connected({ setup, reading }: ConnectedProps) {
   const say = useWords();
   const place = useConnectionPlace();
-  const { key, platform } = keptState(useLocation().state);
+  const platform = platformIn(useLocation().state);
+  const [key, setKey] = useState(() => shownKey(place.connection));
+  const [isSaved, setSaved] = useState(false);
+  const [isTold, setTold] = useState(false);
   const isShop = setup.kind === "commerce";
   const direct = directPlatform(platform);
   const [way, setWay] = useState<"direct" | "module">(
@@ -49,6 +59,9 @@ function Connected({ setup, reading }: ConnectedProps) {
   );
   const isWaiting = isShop && setup.setup.state === "pending_inventory";
   const hasChoice = isWaiting && reading !== undefined && platform !== OTHER_PLATFORM;
+  const isDirect = reading !== undefined && (reading.shop !== null || (hasChoice && way === "direct"));
+  // Whoever connects the shop itself needs no key.
+  useUnsaved(key !== undefined && !isSaved && !isDirect, "key.leave");
   // A shop is asked for its stores only by its module.
   const next =
     isShop && setup.stores.length > 0
@@ -63,7 +76,11 @@ function Connected({ setup, reading }: ConnectedProps) {
       aside={<ConnectAside say={say} />}
       foot={
         <div className="end">
-          {isWaiting ? (
+          {key !== undefined && !isSaved && !isDirect ? (
+            <Button type="submit" form={KEY_FORM}>
+              {say("continue")}
+            </Button>
+          ) : isWaiting ? (
             <Button disabled>{say("continue")}</Button>
           ) : (
             <Button component={Link} to={next}>
@@ -74,11 +91,23 @@ function Connected({ setup, reading }: ConnectedProps) {
       }
     >
       {hasChoice && <WayChoice way={way} choose={setWay} />}
-      {reading && (reading.shop || (hasChoice && way === "direct")) ? (
+      {reading && isDirect ? (
         <DirectShop reading={reading} platform={direct} />
       ) : (
         <>
-          <KeyCard keyText={key} place={place} />
+          <Form id={KEY_FORM} onSubmit={() => setTold(true)}>
+            <KeyCard keyText={key} place={place} made={setKey}>
+              <Checkbox
+                label={say("step1.key.copied")}
+                checked={isSaved}
+                error={isTold && !isSaved && say("key.unsaved")}
+                onChange={({ currentTarget: { checked } }) => {
+                  setSaved(checked);
+                  if (checked) forgetKey(place.connection);
+                }}
+              />
+            </KeyCard>
+          </Form>
           <HowTo setup={setup} platform={platform} />
           <WaitingLine setup={setup} isConnected={!isWaiting} />
         </>
@@ -115,38 +144,40 @@ function WayChoice({ way, choose }: WayChoiceProps) {
   );
 }
 
-interface Kept {
-  readonly key?: string;
-  readonly platform?: string;
-}
+const KEY_FORM = "key";
 
-/** Data handed over by the first half of the setup; lost when the tab closes. */
-function keptState(state: unknown): Kept {
-  if (typeof state !== "object" || state === null) return {};
-  const text = (name: string) => {
-    const value: unknown = Reflect.get(state, name);
-    return typeof value === "string" ? { [name]: value } : {};
-  };
-  return { ...text("key"), ...text("platform") };
+/** Handed over by the first half of the setup; lost when the tab closes. */
+function platformIn(state: unknown): string | undefined {
+  if (typeof state !== "object" || state === null) return undefined;
+  const platform: unknown = Reflect.get(state, "platform");
+  return typeof platform === "string" ? platform : undefined;
 }
 
 interface KeyCardProps {
   readonly keyText: string | undefined;
   readonly place: { readonly account: string; readonly connection: string };
+  readonly made: (key: string) => void;
+  /** The box that the person ticks once it is saved. */
+  readonly children: ReactNode;
 }
 
-function KeyCard({ keyText, place }: KeyCardProps) {
+function KeyCard({ keyText, place, made, children }: KeyCardProps) {
   const say = useWords();
-  const { me } = useCompany();
+  const { me, isReadOnly } = useCompany();
+  const another = useAnotherKey(place, made);
   return (
     <Section title={say("step1.key.title")}>
       {keyText === undefined ? (
-        <p>
-          {say("step1.key.gone")}{" "}
-          <Link to={paths.connection(place.account, place.connection, "claves")}>
-            {say("step1.key.another")}
-          </Link>
-        </p>
+        <div className="stack">
+          <p>{say("step1.key.gone")}</p>
+          {!isReadOnly && (
+            <div>
+              <Button variant="default" loading={another.isPending} onClick={() => another.mutate(undefined)}>
+                {say("step1.key.another")}
+              </Button>
+            </div>
+          )}
+        </div>
       ) : (
         <div className="stack">
           <div className={styles.key}>
@@ -156,17 +187,48 @@ function KeyCard({ keyText, place }: KeyCardProps) {
           <p>
             {say("step1.key.once")} {say("step1.key.safe")}
           </p>
+          {children}
           <div>
             <p className="muted small">{say("step1.key.address")}</p>
             <div className={styles.key}>
-              <code>{me.apiUrl}</code>
+              <a href={me.apiUrl} target="_blank" rel="noreferrer">
+                {me.apiUrl}
+              </a>
               <CopyIcon text={me.apiUrl} what={say("step1.key.address")} />
             </div>
+          </div>
+          <div>
+            <p className="muted small">{say("step1.key.try")}</p>
+            <Command text={curlOf(me.apiUrl, keyText)} />
           </div>
         </div>
       )}
     </Section>
   );
+}
+
+/** A call that a key may make from the first moment on. */
+function curlOf(apiUrl: string, key: string): string {
+  return `curl ${apiUrl}/api/v1/module-version -H 'X-API-KEY: ${key}'`;
+}
+
+/** A key that nobody has seen works for nobody: the new one takes its place. */
+function useAnotherKey(place: ConnectionPlace, made: (key: string) => void) {
+  const client = useQueryClient();
+  return useSave({
+    send: async () => {
+      const { keys } = await answer(ofConnection.$get({ param: place }));
+      const { key } = await answer(ofConnection.keys.$post({ param: place }));
+      for (const { id } of keys)
+        await answer(ofConnection.keys[":key"].$delete({ param: { ...place, key: id } }));
+      return key;
+    },
+    onSaved: (key) => {
+      showKey(place.connection, key);
+      made(key);
+      void client.invalidateQueries({ queryKey: ["connections", place.account] });
+    },
+  });
 }
 
 function HowTo({ setup, platform }: { readonly setup: Setup; readonly platform: string | undefined }) {
@@ -182,7 +244,9 @@ function HowTo({ setup, platform }: { readonly setup: Setup; readonly platform: 
     <Section title={say("step1.how")}>
       <ol className={styles.how}>
         {steps.map((step) => (
-          <li key={step}>{say(step, facts)}</li>
+          <li key={step}>
+            <Linked text={say(step, facts)} />
+          </li>
         ))}
       </ol>
     </Section>

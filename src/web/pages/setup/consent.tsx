@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Checkbox } from "@mantine/core";
+import { Anchor, Button, Card } from "@mantine/core";
 import {
   IconArrowBackUp,
   IconCalendar,
@@ -8,16 +8,18 @@ import {
   IconSend,
 } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Fragment, useMemo, useState } from "react";
+import { Fragment, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { answer } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { FormSummary } from "../../parts/form-summary.tsx";
+import { Checkbox, FieldError } from "../../parts/fields.tsx";
+import { useWrongFields } from "../../parts/form.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { date, longDate } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { PRINTED_DETAILS } from "../sign-in/company-form.tsx";
@@ -106,7 +108,6 @@ interface Declared {
 
 function Consent({ setup }: { readonly setup: Setup }) {
   const say = useWords();
-  const { isReadOnly } = useCompany();
   const place = useConnectionPlace();
   const [cutoff, setCutoff] = useState<string>(setup.today);
   const [declared, setDeclared] = useState<Declared>({
@@ -121,12 +122,18 @@ function Consent({ setup }: { readonly setup: Setup }) {
   const waiting = useWaiting(cutoff);
   const give = useGiveConsent({ cutoff, declared, refuse: setRefused });
   const missing = missingOf({ setup, declared, isStemOpen, hasText: text.data !== undefined }, say);
-  const problems: Problems = { ...refused, ...(isTold ? missing : {}) };
+  const { "": whole, ...refusedFields } = refused;
+  const problems: Problems = { ...refusedFields, ...(isTold ? missing : {}) };
+  const wrong = useWrongFields<HTMLDivElement>(whole);
+  useUnsaved(
+    (cutoff !== setup.today || isStemOpen || isDeclared(declared)) && !give.isPending && !give.isSuccess,
+  );
   function change(next: Partial<Declared>) {
     setRefused({});
     setDeclared({ ...declared, ...next });
   }
   function press() {
+    wrong.submitted();
     setTold(true);
     if (Object.keys(missing).length === 0 && text.data) give.mutate(text.data);
   }
@@ -140,55 +147,79 @@ function Consent({ setup }: { readonly setup: Setup }) {
       hasShops={hasStores(setup)}
       aside={<ConsentAside waits={waits} />}
       foot={
-        <>
-          {setup.kind === "commerce" && (
-            <Button
-              component={Link}
-              to={
-                hasStores(setup)
-                  ? paths.stores(place.account, place.connection)
-                  : `${paths.connect(place.account)}/${place.connection}`
-              }
-              variant="subtle"
-              color="gray"
-            >
-              {say("back")}
-            </Button>
-          )}
-          <div className="end">
-            {waits && <span className="muted small">{say("step3.count", { n: waits.from })}</span>}
-            <Button loading={give.isPending || text.isPending} disabled={isReadOnly} onClick={press}>
-              {say("step3.button")}
-            </Button>
-          </div>
-        </>
+        <ConsentFoot
+          setup={setup}
+          from={waits?.from}
+          isBusy={give.isPending || text.isPending}
+          give={press}
+        />
       }
     >
-      <ConsentProblems problems={problems} />
-      <IssuerCard setup={setup} declared={declared} change={change} problems={problems} />
-      <SeriesCard setup={setup} place={place} problem={problems.stem} leaveOpen={setStemOpen} />
-      <CutoffCard
-        setup={setup}
-        cutoff={cutoff}
-        problem={problems.cutoff_date}
-        change={(date) => {
-          setRefused({});
-          setCutoff(date);
-        }}
-        waiting={waiting}
-      />
-      <ConsentText setup={setup} text={text} />
-      <RepresentationCard setup={setup} place={place} />
-      <Card className={styles.pad}>
-        <Checkbox
-          id="accepted"
-          label={say("step3.confirm", { legal_name: setup.issuer.legalName })}
-          checked={declared.accepted}
-          error={problems.accepted}
-          onChange={(event) => change({ accepted: event.currentTarget.checked })}
+      <div className="stack" ref={wrong.place} {...wrong.watching}>
+        {wrong.summary}
+        <IssuerCard setup={setup} declared={declared} change={change} problems={problems} />
+        <SeriesCard setup={setup} place={place} problem={problems.stem} leaveOpen={setStemOpen} />
+        <CutoffCard
+          setup={setup}
+          cutoff={cutoff}
+          problem={problems.cutoff_date}
+          change={(date) => {
+            setRefused({});
+            setCutoff(date);
+          }}
+          waiting={waiting}
         />
-      </Card>
+        <ConsentText setup={setup} text={text} problem={problems.consent_text} />
+        <RepresentationCard setup={setup} place={place} />
+        <Card className={styles.pad}>
+          <Checkbox
+            id="accepted"
+            label={say("step3.confirm", { legal_name: setup.issuer.legalName })}
+            checked={declared.accepted}
+            error={problems.accepted}
+            onChange={(event) => change({ accepted: event.currentTarget.checked })}
+          />
+        </Card>
+      </div>
     </SetupFrame>
+  );
+}
+
+interface ConsentFootProps {
+  readonly setup: Setup;
+  /** The waiting orders that the consent lets out, once known. */
+  readonly from: number | undefined;
+  readonly isBusy: boolean;
+  readonly give: () => void;
+}
+
+function ConsentFoot({ setup, from, isBusy, give }: ConsentFootProps) {
+  const say = useWords();
+  const { isReadOnly } = useCompany();
+  const place = useConnectionPlace();
+  return (
+    <>
+      {setup.kind === "commerce" && (
+        <Button
+          component={Link}
+          to={
+            hasStores(setup)
+              ? paths.stores(place.account, place.connection)
+              : `${paths.connect(place.account)}/${place.connection}`
+          }
+          variant="subtle"
+          color="gray"
+        >
+          {say("back")}
+        </Button>
+      )}
+      <div className="end">
+        {from !== undefined && <span className="muted small">{say("step3.count", { n: from })}</span>}
+        <Button loading={isBusy} disabled={isReadOnly} onClick={give}>
+          {say("step3.button")}
+        </Button>
+      </div>
+    </>
   );
 }
 
@@ -204,14 +235,8 @@ function useWaiting(cutoff: string) {
 /** By the id of the field; problems without a field under "". */
 type Problems = Readonly<Record<string, string>>;
 
-function ConsentProblems({ problems }: { readonly problems: Problems }) {
-  const key = JSON.stringify(problems);
-  // Equal problems keep the same list, so that typing keeps the focus.
-  const listed = useMemo(
-    () => Object.entries(JSON.parse(key) as Problems).map(([field, message]) => ({ field, message })),
-    [key],
-  );
-  return <FormSummary problems={listed} />;
+function isDeclared({ notInSii, commonRules, accepted }: Declared): boolean {
+  return notInSii || commonRules || accepted;
 }
 
 interface Giving {
@@ -314,13 +339,24 @@ export function useConsentText(place: ConnectionPlace, setup: Setup, cutoff: str
   });
 }
 
+interface ConsentTextProps {
+  readonly setup: Setup;
+  readonly text: UseQueryResult<Text>;
+  readonly problem?: string | undefined;
+}
+
 /** Whole, never in a box that scrolls. */
-export function ConsentText({ setup, text }: { readonly setup: Setup; readonly text: UseQueryResult<Text> }) {
+export function ConsentText({ setup, text, problem }: ConsentTextProps) {
   const say = useWords();
   const version = { version: setup.textVersion, date: date(setup.today) };
   return (
     <Section title={say("step3.accept")} aside={say("step3.accept.version", version)} isPrinted>
-      <span id="consent_text" tabIndex={-1} />
+      <span id="consent_text" tabIndex={-1} aria-describedby="consent_text-error" />
+      {problem && (
+        <p className={styles.textError} id="consent_text-error">
+          <FieldError>{problem}</FieldError>
+        </p>
+      )}
       {text.isPending && <Loading rows={8} />}
       {text.isError && <ErrorCard error={text.error} retry={() => void text.refetch()} />}
       {text.data && <LegalText intro={text.data.intro} clauses={text.data.clauses} />}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Select, TextInput } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconSignature } from "@tabler/icons-react";
 import { useState } from "react";
@@ -6,10 +6,15 @@ import { Link } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
+import { Checkbox, Select, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Section } from "../../parts/page-head.tsx";
-import { problemsByField, showFailure, useSave } from "../../parts/save.ts";
+import { useRefusal } from "../../parts/refusal.ts";
+import { problemsByField, useSave } from "../../parts/save.ts";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { date } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
+import { nifProblem } from "../sign-in/company-form.tsx";
 import styles from "./setup.module.css";
 import { type ConnectionPlace, ofConnection, type Setup, setupKey } from "./setup.ts";
 
@@ -40,12 +45,19 @@ interface RepresentationProps {
  */
 export function RepresentationCard({ setup, place }: RepresentationProps) {
   const say = useWords();
-  const { account } = useCompany();
+  const { account, me } = useCompany();
   const { representation } = setup;
   const isVerified = account.verification === "verified";
   const state = representation
     ? say("rep.state.signed", { date: date(representation.signedOn), name: representation.signedBy })
     : say("rep.state.unsigned");
+  if (!representation && me.environment === "test") {
+    return (
+      <Section title={say("rep.title")}>
+        <p>{say("rep.sandbox")}</p>
+      </Section>
+    );
+  }
   const facts = { representative: setup.representative, representative_nif: setup.representativeNif };
   return (
     <Section title={say("rep.title")} aside={state}>
@@ -75,21 +87,27 @@ function SignerForm({ setup, place }: RepresentationProps) {
     validate: signerChecks(say),
     validateInputOnBlur: true,
   });
+  const refusal = useRefusal(form);
   const read = useSave({
     send: async (signer: Signer): Promise<Grant> => ({
       ...(await answer(ofConnection["representation-text"].$get({ param: place, query: signer }))),
       signer,
     }),
     onSaved: setGrant,
-    onRefused: (error) => {
-      const { "": whole, ...fields } = problemsByField(error, say);
-      form.setErrors(fields);
-      if (whole) showFailure(error, say);
-    },
+    onRefused: (error) => refusal.show(problemsByField(error, say)),
   });
+  // Until it is signed.
+  useUnsaved(form.isDirty());
   return (
     <>
-      <form noValidate className="stack" onSubmit={form.onSubmit((values) => read.mutate(values))}>
+      <Form
+        className="stack"
+        refused={refusal.whole}
+        onSubmit={form.onSubmit((values) => {
+          refusal.clear();
+          read.mutate(values);
+        })}
+      >
         <div className={styles.two}>
           <TextInput label={say("rep.signer")} autoComplete="name" {...form.getInputProps("signer")} />
           <TextInput label={say("rep.signer_nif")} {...form.getInputProps("signer_nif")} />
@@ -114,7 +132,7 @@ function SignerForm({ setup, place }: RepresentationProps) {
             {say("rep.button")}
           </Button>
         </div>
-      </form>
+      </Form>
       {grant && <SigningDialog setup={setup} place={place} grant={grant} close={() => setGrant(undefined)} />}
     </>
   );
@@ -123,8 +141,7 @@ function SignerForm({ setup, place }: RepresentationProps) {
 function signerChecks(say: Say) {
   return {
     signer: (value: string) => (value.trim() ? null : say("form.required", { field: say("rep.signer.the") })),
-    signer_nif: (value: string) =>
-      /^[A-Z0-9]{9}$/i.test(value.replace(/[\s.-]/g, "")) ? null : say("form.nif_shape"),
+    signer_nif: (value: string) => nifProblem(value, say),
     power: (value: string, { capacity }: Signer) =>
       capacity !== "attorney" || value.trim() ? null : say("form.required", { field: say("rep.power.the") }),
   };
@@ -150,7 +167,7 @@ function SigningDialog({ setup, place, grant, close }: SigningDialogProps) {
     refresh: [setupKey(place), ["submission"], ["company"]],
     onSaved: close,
   });
-  function press() {
+  function submit() {
     setTold(true);
     if (isConfirmed) sign.mutate(undefined);
   }
@@ -162,7 +179,7 @@ function SigningDialog({ setup, place, grant, close }: SigningDialogProps) {
       size="lg"
       closeButtonProps={{ "aria-label": say("close") }}
     >
-      <div className="stack">
+      <Form className="stack" onSubmit={submit}>
         <LegalText intro={grant.intro} clauses={grant.clauses} />
         <Checkbox
           label={say("rep.sign.confirm", { legal_name: setup.issuer.legalName })}
@@ -174,11 +191,11 @@ function SigningDialog({ setup, place, grant, close }: SigningDialogProps) {
           <Button variant="subtle" color="gray" onClick={close}>
             {say("cancel")}
           </Button>
-          <Button className="end" loading={sign.isPending} onClick={press}>
+          <Button className="end" type="submit" loading={sign.isPending}>
             {say("rep.sign.button")}
           </Button>
         </div>
-      </div>
+      </Form>
     </Modal>
   );
 }

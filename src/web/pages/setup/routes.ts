@@ -1,5 +1,5 @@
 import type { RouteObject } from "react-router";
-import { page } from "../../app/page.ts";
+import { page } from "../../app/page.tsx";
 
 /** Under `/e/:account/conectar`, without the navigation: nothing competes with the next step. */
 export const setupPages: RouteObject[] = [

@@ -1,8 +1,9 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { TextInput } from "../../parts/fields.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
@@ -98,7 +99,6 @@ function StemField(props: SeriesCardProps & { readonly stem: string }) {
         id="stem"
         label={say("step3.stem")}
         description={say(setup.isStemFree ? "step3.stem.hint" : "step3.stem.used")}
-        inputWrapperOrder={["label", "input", "error", "description"]}
         value={typed}
         disabled={!isFree}
         error={refused || props.problem}

@@ -1,5 +1,5 @@
-import { Checkbox } from "@mantine/core";
 import { useId, useState } from "react";
+import { Checkbox, FieldError } from "../../parts/fields.tsx";
 import { useNewer } from "../../parts/newer.tsx";
 import { count, percent } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
@@ -13,10 +13,12 @@ interface StoreListProps {
   readonly isAll: boolean;
   readonly ticked: ReadonlySet<string>;
   readonly tick: (ticked: ReadonlySet<string>) => void;
+  /** Why the choice cannot be saved. */
+  readonly problem?: string | undefined;
 }
 
 /** Shops by their volume of orders, as bars. */
-export function StoreList({ setup, isAll, ticked, tick }: StoreListProps) {
+export function StoreList({ setup, isAll, ticked, tick, problem }: StoreListProps) {
   const say = useWords();
   const stores = setup.stores.toSorted((a, b) => volumeOf(b) - volumeOf(a));
   const most = Math.max(1, ...stores.map(volumeOf));
@@ -28,7 +30,16 @@ export function StoreList({ setup, isAll, ticked, tick }: StoreListProps) {
     tick(next);
   }
   return (
-    <ul className={styles.stores}>
+    <ul
+      className={styles.stores}
+      data-error={problem !== undefined || undefined}
+      {...(problem === undefined ? {} : { "aria-describedby": "stores-error" })}
+    >
+      {problem !== undefined && (
+        <li className={styles.storesError} id="stores-error">
+          <FieldError>{problem}</FieldError>
+        </li>
+      )}
       <li className={styles.headRow} aria-hidden>
         <span />
         <span>{say("step2.column.store")}</span>

@@ -1,11 +1,12 @@
-import { Button, Card, Radio } from "@mantine/core";
+import { Button, Card } from "@mantine/core";
 import { IconBuildingStore, IconInfoCircle, IconTruckDelivery } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { FormSummary } from "../../parts/form-summary.tsx";
+import { Radio } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { NewerNotice } from "../../parts/newer.tsx";
 import { showFailure, useSave } from "../../parts/save.ts";
 import { Loading } from "../../parts/states.tsx";
@@ -18,6 +19,7 @@ import { ofConnection, type Setup, setupKey, useConnectionPlace, useSetup } from
 import { StoreList, sumOf, useStoreChoice } from "./store-list.tsx";
 
 const POLL_EVERY_MS = 3_000;
+const FORM = "stores";
 
 /** Step 2: which shops of the installation are invoiced here. */
 export function StoresPage() {
@@ -69,43 +71,46 @@ function Choice({ setup }: { readonly setup: Setup }) {
           </Button>
           <div className="end">
             <span className="muted small">{say("step2.sum", sumOf(setup, isAll, ticked, count))}</span>
-            <Button
-              loading={save.isPending}
-              disabled={isReadOnly}
-              onClick={() => (isNone ? setTold(true) : save.mutate(undefined))}
-            >
+            <Button type="submit" form={FORM} loading={save.isPending} disabled={isReadOnly}>
               {say("save_next")}
             </Button>
           </div>
         </>
       }
     >
-      <NewerNotice newer={newer} changes={choice.changes} />
-      <FormSummary problems={isTold && isNone ? [{ field: "stores", message: say("step2.none") }] : []} />
-      <Radio.Group
-        aria-label={say("step2.which")}
-        value={isAll ? "all" : "some"}
-        onChange={(value) => setAll(value === "all")}
-      >
-        <div className={styles.options}>
-          {(["some", "all"] as const).map((which) => (
-            <Radio.Card key={which} value={which} className={styles.option ?? ""}>
-              <Radio.Indicator />
-              <div>
-                <b>{say(`step2.${which}`)}</b>
-                <span>{say(`step2.${which}.sub`)}</span>
-              </div>
-            </Radio.Card>
-          ))}
-        </div>
-      </Radio.Group>
-      <Card id="stores" tabIndex={-1}>
-        {setup.stores.length === 0 ? (
-          <p className={styles.pad}>{say("step2.empty")}</p>
-        ) : (
-          <StoreList setup={setup} isAll={isAll} ticked={ticked} tick={tick} />
-        )}
-      </Card>
+      <Form id={FORM} className="stack" onSubmit={() => (isNone ? setTold(true) : save.mutate(undefined))}>
+        <NewerNotice newer={newer} changes={choice.changes} />
+        <Radio.Group
+          aria-label={say("step2.which")}
+          value={isAll ? "all" : "some"}
+          onChange={(value) => setAll(value === "all")}
+        >
+          <div className={styles.options}>
+            {(["some", "all"] as const).map((which) => (
+              <Radio.Card key={which} value={which} className={styles.option ?? ""}>
+                <Radio.Indicator />
+                <div>
+                  <b>{say(`step2.${which}`)}</b>
+                  <span>{say(`step2.${which}.sub`)}</span>
+                </div>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+        <Card>
+          {setup.stores.length === 0 ? (
+            <p className={styles.pad}>{say("step2.empty")}</p>
+          ) : (
+            <StoreList
+              setup={setup}
+              isAll={isAll}
+              ticked={ticked}
+              tick={tick}
+              problem={isTold && isNone ? say("step2.none") : undefined}
+            />
+          )}
+        </Card>
+      </Form>
       {setup.inventory && (
         <p className="muted small">
           {say("step2.received", {

@@ -1,11 +1,12 @@
-import { Button, Checkbox, Radio, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
-import { FormSummary } from "../../parts/form-summary.tsx";
-import { LeaveDialog } from "../../parts/leave-dialog.tsx";
+import { Checkbox, Radio, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { useWords } from "../../words/words.tsx";
 import { setupKey, useConnectionPlace } from "../setup/setup.ts";
 import {
@@ -32,7 +33,7 @@ interface AccessFormProps {
   readonly keepSecret: (secret: string) => void;
 }
 
-type Form = UseFormReturnType<AccessValues>;
+type FormState = UseFormReturnType<AccessValues>;
 
 /** The platform, the address and the keys of a shop, with the clicks that make them; tried when sent. */
 export function AccessForm(props: AccessFormProps) {
@@ -48,17 +49,10 @@ export function AccessForm(props: AccessFormProps) {
     ? [{ what: say("shop.url"), before: before.url || "—", after: newer.base.values.url || "—" }]
     : [];
   const submit = way === "post" ? ".post" : "";
+  useUnsaved(form.isDirty() && !save.isPending);
   return (
-    <form
-      noValidate
-      className="stack"
-      onSubmit={form.onSubmit(
-        (values) => save.mutate(values),
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus(),
-      )}
-    >
+    <Form className="stack" refused={refused} onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <NewerNotice newer={newer} changes={changes} />
-      <FormSummary problems={refused} />
       {!shop && <PlatformChoice form={form} />}
       {platform !== "" && (
         <>
@@ -79,12 +73,11 @@ export function AccessForm(props: AccessFormProps) {
           </div>
         </>
       )}
-      <LeaveDialog isDirty={form.isDirty() && !save.isPending} />
-    </form>
+    </Form>
   );
 }
 
-function useAccessForm({ reading, platform }: AccessFormProps): Form {
+function useAccessForm({ reading, platform }: AccessFormProps): FormState {
   const say = useWords();
   return useForm<AccessValues>({
     initialValues: valuesOf(reading.shop, platform ?? ""),
@@ -94,10 +87,10 @@ function useAccessForm({ reading, platform }: AccessFormProps): Form {
 }
 
 /** One press stores the access, tries it at the shop and has the shop send its changes. */
-function useConnect(form: Form, { reading, onConnected, keepSecret }: AccessFormProps) {
+function useConnect(form: FormState, { reading, onConnected, keepSecret }: AccessFormProps) {
   const say = useWords();
   const place = useConnectionPlace();
-  const [refused, setRefused] = useState<{ readonly field: string; readonly message: string }[]>([]);
+  const [refused, setRefused] = useState("");
   const { shop, version } = reading;
   const read = { url: shop?.url ?? "" };
   const newer = useNewer({
@@ -126,28 +119,25 @@ function useConnect(form: Form, { reading, onConnected, keepSecret }: AccessForm
     },
     refresh: [shopKey(place), setupKey(place), ["connections", place.account]],
     onSaved: ({ secret, problems }, values) => {
-      setRefused([]);
-      const [first] = Object.keys(problems);
-      if (first === undefined) {
+      setRefused("");
+      if (Object.keys(problems).length === 0) {
         form.resetDirty(values);
         onConnected(secret);
         return;
       }
       form.setErrors(problems);
-      form.getInputNode(first)?.focus();
     },
     onRefused: (error) => {
       if (newer.isRefusedBy(error)) return;
       const { "": whole, ...fields } = problemsIn(problemsByField(error, say), form.values);
       form.setErrors(fields);
-      setRefused(whole === "" ? [] : [{ field: "", message: whole }]);
-      form.getInputNode(Object.keys(fields)[0] ?? "")?.focus();
+      setRefused(whole ?? "");
     },
   });
   return { save, newer, refused };
 }
 
-function PlatformChoice({ form }: { readonly form: Form }) {
+function PlatformChoice({ form }: { readonly form: FormState }) {
   const say = useWords();
   return (
     <Radio.Group label={say("shop.platform")} {...form.getInputProps("platform")}>
@@ -163,7 +153,7 @@ function PlatformChoice({ form }: { readonly form: Form }) {
   );
 }
 
-function WayChoice({ form }: { readonly form: Form }) {
+function WayChoice({ form }: { readonly form: FormState }) {
   const say = useWords();
   return (
     <Radio.Group label={say("shop.way")} {...form.getInputProps("way")}>
@@ -183,12 +173,10 @@ function WayChoice({ form }: { readonly form: Form }) {
 }
 
 interface AccessFieldsProps {
-  readonly form: Form;
+  readonly form: FormState;
   readonly platform: Platform;
   readonly hasShop: boolean;
 }
-
-const ORDER = ["label", "input", "error", "description"] as ("label" | "input" | "error" | "description")[];
 
 function AccessFields({ form, platform, hasShop }: AccessFieldsProps) {
   const say = useWords();
@@ -200,8 +188,8 @@ function AccessFields({ form, platform, hasShop }: AccessFieldsProps) {
       {platform === "shopify" && way === "fetch" && (
         <Radio.Group label={say("shop.app")} {...form.getInputProps("app")}>
           <div className={styles.radios}>
-            <Radio value="client" label={say("shop.app.client")} />
-            <Radio value="token" label={say("shop.app.token")} />
+            <Radio.One value="client" label={say("shop.app.client")} />
+            <Radio.One value="token" label={say("shop.app.token")} />
           </div>
         </Radio.Group>
       )}
@@ -209,7 +197,6 @@ function AccessFields({ form, platform, hasShop }: AccessFieldsProps) {
         <TextInput
           label={say("shop.url")}
           description={hint("url", say(urlHint(platform)))}
-          inputWrapperOrder={ORDER}
           type="url"
           autoComplete="off"
           {...form.getInputProps("url")}
@@ -220,7 +207,6 @@ function AccessFields({ form, platform, hasShop }: AccessFieldsProps) {
           key={name}
           label={say(`shop.key.${name}`)}
           description={hint(name, say(keyHint(name, platform)))}
-          inputWrapperOrder={ORDER}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -254,7 +240,7 @@ function keyHint(name: ReturnType<typeof credentialsOf>[number], platform: Platf
 }
 
 /** Members that only this shop has; most shops need none. */
-function OwnFields({ form }: { readonly form: Form }) {
+function OwnFields({ form }: { readonly form: FormState }) {
   const say = useWords();
   const { nif_key, credit_keys } = form.values;
   return (
@@ -264,7 +250,6 @@ function OwnFields({ form }: { readonly form: Form }) {
         <TextInput
           label={say("shop.own.nif")}
           description={say("shop.own.nif.hint")}
-          inputWrapperOrder={ORDER}
           maw={320}
           spellCheck={false}
           {...form.getInputProps("nif_key")}
@@ -272,7 +257,6 @@ function OwnFields({ form }: { readonly form: Form }) {
         <TextInput
           label={say("shop.own.credit")}
           description={say("shop.own.credit.hint")}
-          inputWrapperOrder={ORDER}
           maw={320}
           spellCheck={false}
           {...form.getInputProps("credit_keys")}

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Radio, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { Checkbox, Radio, Select } from "../../parts/fields.tsx";
 import { useSave } from "../../parts/save.ts";
 import { orderTone, StateMark } from "../../parts/state-mark.tsx";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
@@ -174,9 +175,9 @@ function WhichChoice({ backfill, which, choose }: WhichChoiceProps) {
       onChange={(value) => choose(value === "all" || value === "picked" ? value : "invoiced")}
     >
       <div className={styles.radios}>
-        <Radio value="invoiced" label={say("shop.back.which.invoiced", { n: ordersOf("invoiced") })} />
-        <Radio value="all" label={say("shop.back.which.all", { n: ordersOf("all") })} />
-        <Radio value="picked" label={say("shop.back.which.picked")} />
+        <Radio.One value="invoiced" label={say("shop.back.which.invoiced", { n: ordersOf("invoiced") })} />
+        <Radio.One value="all" label={say("shop.back.which.all", { n: ordersOf("all") })} />
+        <Radio.One value="picked" label={say("shop.back.which.picked")} />
       </div>
     </Radio.Group>
   );

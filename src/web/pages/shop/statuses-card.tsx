@@ -1,10 +1,11 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { STATUS_MEANINGS } from "../../../domain/shop/presets.ts";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
-import { LeaveDialog } from "../../parts/leave-dialog.tsx";
+import { Select, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
@@ -177,7 +178,6 @@ function StatusForm({ shop }: { readonly shop: Shop }) {
           </div>
         </div>
       )}
-      <LeaveDialog isDirty={newer.isDirty && !save.isPending} />
     </>
   );
 }
@@ -231,11 +231,9 @@ function AddStatus({ isKnown, add }: AddStatusProps) {
     );
   }
   return (
-    <form
+    <Form
       className={styles.add}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const status = typed.trim();
         if (status === "") return setProblem(say("form.required", { field: say("shop.statuses.add.the") }));
         if (isKnown(status)) return setProblem(say("shop.statuses.add.known"));
@@ -246,8 +244,7 @@ function AddStatus({ isKnown, add }: AddStatusProps) {
     >
       <TextInput
         label={say("shop.statuses.add.name")}
-        description={problem ? undefined : say("shop.statuses.add.hint")}
-        inputWrapperOrder={["label", "input", "error", "description"]}
+        description={say("shop.statuses.add.hint")}
         maxLength={120}
         value={typed}
         error={problem || undefined}
@@ -261,6 +258,6 @@ function AddStatus({ isKnown, add }: AddStatusProps) {
       <Button type="submit" variant="default">
         {say("shop.statuses.add")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,8 @@
-import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { DEFAULT_REGIMES } from "../../../domain/invoice/issuer.ts";
 import type { Territory } from "../../../domain/invoice/settings.ts";
+import { nifFault } from "../../../domain/shared/nif-control.ts";
+import { TextInput } from "../../parts/fields.tsx";
 import { type Say, useWords } from "../../words/words.tsx";
 
 /** Details that a company may leave empty and that its invoices print, with the words of each. */
@@ -38,8 +39,7 @@ export function PrintedFields({ form, className = "" }: { form: PrintedForm; cla
       id={name}
       className={className}
       label={say(label)}
-      description={form.errors[name] ? undefined : say(hint)}
-      inputWrapperOrder={["label", "input", "error", "description"]}
+      description={say(hint)}
       maxLength={maxLength}
       {...form.getInputProps(name)}
     />
@@ -84,18 +84,27 @@ export function territoryFor(postcode: string): Territory {
   return province === "51" || province === "52" ? "ceuta_melilla" : "peninsula";
 }
 
+/** Before the server answers: the form of a NIF, then its control character. */
+export function nifProblem(typed: string, say: Say): string | null {
+  const fault = nifFault(typed);
+  return fault === undefined ? null : say(fault === "shape" ? "form.nif_shape" : "form.nif");
+}
+
 /** Checks shown at once; the server checks everything. */
 export function checksOf(say: Say) {
   const required = (field: string) => (value: string) =>
     value.trim() ? null : say("form.required", { field });
   return {
     legal_name: required(say("company.name.the")),
-    nif: (value: string) =>
-      /^[A-Z0-9]{9}$/i.test(value.replace(/[\s.-]/g, "")) ? null : say("form.nif_shape"),
+    nif: (value: string) => nifProblem(value, say),
     address1: required(say("company.address.the")),
     postcode: (value: string) =>
       /^(0[1-9]|[1-4]\d|5[0-2])\d{3}$/.test(value.trim()) ? null : say("company.postcode_bad"),
     city: required(say("company.city.the")),
+    common_rules_apply: (value: boolean, { postcode }: CompanyForm) => {
+      const province = foralProvince(postcode);
+      return value || province === undefined ? null : say("company.foral.required", { province });
+    },
     not_in_sii: (value: boolean) => (value ? null : say("company.sii.required")),
   };
 }

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
-import { answer, api } from "../../api/client.ts";
+import { Link, useLocation, useSearchParams } from "react-router";
+import { answer, api, isSignedOut } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useMe } from "../../app/session.tsx";
 import { useSave } from "../../parts/save.ts";
-import { errorText, Loading } from "../../parts/states.tsx";
+import { ErrorCard, errorText, Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
 import { SignInFrame } from "./frame.tsx";
 import styles from "./sign-in.module.css";
@@ -21,6 +21,8 @@ export function InvitationPage() {
     onSaved: ({ account }) => window.location.assign(paths.overview(account)),
     onRefused: (error) => setRefused(errorText(error, say)),
   });
+  if (isSignedOut(me.error)) return <SignedOut />;
+  if (me.isLoadingError) return <ErrorCard error={me.error} retry={() => void me.refetch()} />;
   if (!me.data) return <Loading />;
   return (
     <SignInFrame title={say("invite.title")} lead={say("invite.lead", { email: me.data.user.email })}>
@@ -35,6 +37,23 @@ export function InvitationPage() {
       <div className={styles.links}>
         <Link to={paths.home}>{say("error.home")}</Link>
       </div>
+    </SignInFrame>
+  );
+}
+
+/** Both ways lead back to the invitation. */
+function SignedOut() {
+  const say = useWords();
+  const { pathname, search } = useLocation();
+  const back = `?volver=${encodeURIComponent(`${pathname}${search}`)}`;
+  return (
+    <SignInFrame title={say("invite.title")} lead={say("invite.signed_out")}>
+      <Button component={Link} to={`${paths.signIn}${back}`}>
+        {say("signin.button")}
+      </Button>
+      <Button component={Link} to={`${paths.signUp}${back}`} variant="default">
+        {say("signup.button")}
+      </Button>
     </SignInFrame>
   );
 }

@@ -1,11 +1,14 @@
-import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useState } from "react";
 import { DEFAULT_REGIMES } from "../../../domain/invoice/issuer.ts";
 import { TERRITORIES } from "../../../domain/invoice/settings.ts";
 import { answer, api } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
+import { Checkbox, Select, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useRefusal } from "../../parts/refusal.ts";
 import { problemsByField, useSave } from "../../parts/save.ts";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { useWords } from "../../words/words.tsx";
 import {
   type CompanyForm,
@@ -19,43 +22,42 @@ import {
 import { SignInFrame } from "./frame.tsx";
 import styles from "./sign-in.module.css";
 
-type Form = UseFormReturnType<CompanyForm>;
+type FormState = UseFormReturnType<CompanyForm>;
 
 /** The second page of the sign-up: the company. */
 export function NewCompanyPage() {
   const say = useWords();
-  const [refused, setRefused] = useState("");
   const form = useForm({ initialValues: EMPTY_COMPANY, validate: checksOf(say), validateInputOnBlur: true });
+  const refusal = useRefusal(form);
   const save = useSave({
     send: (values: CompanyForm) => answer(api.accounts.$post({ json: companyOf(values) })),
     refresh: [["me"]],
     onSaved: ({ id }) => window.location.assign(paths.connect(id)),
-    onRefused: (error) => {
-      const { "": whole, ...fields } = problemsByField(error, say);
-      form.setErrors(fields);
-      setRefused(whole ?? "");
-    },
+    onRefused: (error) => refusal.show(problemsByField(error, say)),
   });
+  useUnsaved(form.isDirty() && !save.isPending && !save.isSuccess);
   return (
     <SignInFrame title={say("company.title")} lead={say("company.lead")} isWide>
-      {refused && (
-        <p className={styles.refused} role="alert">
-          {refused}
-        </p>
-      )}
-      <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Form
+        className={styles.form}
+        refused={refusal.whole}
+        onSubmit={form.onSubmit((values) => {
+          refusal.clear();
+          save.mutate(values);
+        })}
+      >
         <Identity form={form} />
         <Address form={form} />
         <Taxes form={form} />
         <Button type="submit" loading={save.isPending}>
           {say("company.button")}
         </Button>
-      </form>
+      </Form>
     </SignInFrame>
   );
 }
 
-function Identity({ form }: { readonly form: Form }) {
+function Identity({ form }: { readonly form: FormState }) {
   const say = useWords();
   return (
     <>
@@ -74,7 +76,7 @@ function Identity({ form }: { readonly form: Form }) {
   );
 }
 
-function Address({ form }: { readonly form: Form }) {
+function Address({ form }: { readonly form: FormState }) {
   const say = useWords();
   const postcode = form.getInputProps("postcode");
   function leave() {
@@ -108,7 +110,7 @@ function Address({ form }: { readonly form: Form }) {
   );
 }
 
-function Taxes({ form }: { readonly form: Form }) {
+function Taxes({ form }: { readonly form: FormState }) {
   const say = useWords();
   const isIgic = form.values.territory === "canarias";
   const province = foralProvince(form.values.postcode);

@@ -1,10 +1,13 @@
-import { Button, PasswordInput, type PasswordInputProps } from "@mantine/core";
+import { Button, type PasswordInputProps } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { PasswordInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useRefusal } from "../../parts/refusal.ts";
 import { useSave } from "../../parts/save.ts";
+import { useUnsaved } from "../../parts/unsaved.tsx";
 import { useWords } from "../../words/words.tsx";
 import { whenFresh } from "../security/fresh.ts";
-import { Refused } from "./frame.tsx";
 import { checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
 
@@ -30,10 +33,8 @@ interface PasswordFormProps<Saved>
 export function PasswordForm<Saved>(props: PasswordFormProps<Saved>) {
   const { currentLabel, button, variant = "filled", remedy, send, refresh = [] } = props;
   const say = useWords();
-  const [refused, setRefused] = useState("");
   const checks = checksOf(say);
   const form = useForm({
-    mode: "uncontrolled",
     initialValues: { current: "", password: "" },
     validate: {
       current: currentLabel === undefined ? () => null : checks.password,
@@ -41,51 +42,45 @@ export function PasswordForm<Saved>(props: PasswordFormProps<Saved>) {
     },
     validateInputOnBlur: true,
   });
+  const refusal = useRefusal(form);
   const save = useSave({
     ...{ send, refresh },
     onSaved: (saved: Saved) => {
       form.reset();
       props.onSaved(saved);
     },
-    onRefused: (error) =>
-      void whenFresh(error, () => {
-        const { "": whole, ...fields } = refusedBy(error, say);
-        form.setErrors(fields);
-        setRefused(whole ?? "");
-      }),
+    onRefused: (error) => void whenFresh(error, () => refusal.show(refusedBy(error, say))),
   });
+  // A password is chosen once by its link; on the page of a person it is a change like others.
+  useUnsaved(currentLabel !== undefined && form.isDirty() && !save.isPending);
   return (
-    <>
-      <Refused>
-        {refused && (
+    <Form
+      className={styles.form}
+      refused={
+        refusal.whole && (
           <>
-            {refused} {remedy}
+            {refusal.whole} {remedy}
           </>
-        )}
-      </Refused>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={form.onSubmit((typed) => {
-          setRefused("");
-          save.mutate(typed);
-        })}
-      >
-        {currentLabel !== undefined && (
-          <PasswordInput
-            label={currentLabel}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ "aria-label": say("show") }}
-            key={form.key("current")}
-            {...form.getInputProps("current")}
-          />
-        )}
-        <NewPassword key={form.key("password")} {...form.getInputProps("password")} />
-        <Button type="submit" variant={variant} loading={save.isPending}>
-          {button}
-        </Button>
-      </form>
-    </>
+        )
+      }
+      onSubmit={form.onSubmit((typed) => {
+        refusal.clear();
+        save.mutate(typed);
+      })}
+    >
+      {currentLabel !== undefined && (
+        <PasswordInput
+          label={currentLabel}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ "aria-label": say("show") }}
+          {...form.getInputProps("current")}
+        />
+      )}
+      <NewPassword {...form.getInputProps("password")} />
+      <Button type="submit" variant={variant} loading={save.isPending}>
+        {button}
+      </Button>
+    </Form>
   );
 }
 
@@ -95,7 +90,6 @@ function NewPassword(props: PasswordInputProps) {
     <PasswordInput
       label={say("reset.password")}
       description={say("signup.password_hint")}
-      inputWrapperOrder={["label", "input", "error", "description"]}
       autoComplete="new-password"
       visibilityToggleButtonProps={{ "aria-label": say("show") }}
       {...props}

@@ -1,13 +1,16 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { pageAfterSignUp } from "../../app/after-sign-up.ts";
 import { paths } from "../../app/paths.ts";
+import { TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useRefusal } from "../../parts/refusal.ts";
 import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
-import { Done, Refused, SignInFrame } from "./frame.tsx";
+import { Done, SignInFrame } from "./frame.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
@@ -22,27 +25,26 @@ export function PasswordPage() {
 function AskForLink() {
   const say = useWords();
   const [sentTo, setSentTo] = useState("");
-  const [refused, setRefused] = useState("");
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { email: "" },
     validate: { email: checksOf(say).email },
     validateInputOnBlur: true,
   });
+  const refusal = useRefusal(form);
   const ask = useSave({
     send: (email: string) => answer(api.auth["request-password-reset"].$post({ json: { email } })),
     onSaved: (_, email) => setSentTo(email),
-    onRefused: (error) => setRefused(Object.values(refusedBy(error, say))[0] ?? ""),
+    onRefused: (error) => refusal.show(refusedBy(error, say)),
   });
   return (
     <SignInFrame title={say("reset.title")} lead={sentTo ? undefined : say("reset.lead")}>
-      <Refused>{refused}</Refused>
       {sentTo ? (
         <Done>{say("reset.sent", { email: sentTo })}</Done>
       ) : (
-        <form
+        <Form
           className={styles.form}
-          noValidate
+          refused={refusal.whole}
           onSubmit={form.onSubmit(({ email }) => ask.mutate(email.trim()))}
         >
           <TextInput
@@ -55,7 +57,7 @@ function AskForLink() {
           <Button type="submit" loading={ask.isPending}>
             {say("reset.button")}
           </Button>
-        </form>
+        </Form>
       )}
       <div className={styles.links}>
         <Link to={paths.signIn}>{say("signin.title")}</Link>

@@ -1,12 +1,16 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { passkeys } from "../../app/auth.ts";
+import { hadSession } from "../../app/known-session.ts";
 import { pageToReturnTo } from "../../app/page-to-return-to.ts";
 import { paths } from "../../app/paths.ts";
+import { PasswordInput, TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
+import { useRefusal } from "../../parts/refusal.ts";
 import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import { Refused, SignInFrame } from "./frame.tsx";
@@ -19,14 +23,10 @@ export function SignInPage() {
   const say = useWords();
   const [search] = useSearchParams();
   const [refused, setRefused] = useState("");
+  const lead = search.has("motivo") ? "signin.again" : hadSession() ? "session.expired" : undefined;
   const enter = () => window.location.assign(pageToReturnTo(search));
   return (
-    <SignInFrame
-      title={say("signin.title")}
-      {...(search.has("volver")
-        ? { lead: say(search.has("motivo") ? "signin.again" : "session.expired") }
-        : {})}
-    >
+    <SignInFrame title={say("signin.title")} {...(search.has("volver") && lead ? { lead: say(lead) } : {})}>
       <Refused>{refused}</Refused>
       {knowsPasskeys() && <PasskeyButton enter={enter} refuse={setRefused} />}
       <PasswordForm enter={enter} refuse={setRefused} />
@@ -77,21 +77,19 @@ function PasswordForm({ enter, refuse }: EntryProps) {
     validate: { email, password },
     validateInputOnBlur: true,
   });
+  const refusal = useRefusal(form);
   const signing = useSave({
     send: (json: { email: string; password: string }) => answer(api.auth["sign-in"].email.$post({ json })),
     onSaved: enter,
-    onRefused: (error) => {
-      const { "": whole, ...fields } = refusedBy(error, say);
-      form.setErrors(fields);
-      refuse(whole ?? "");
-    },
+    onRefused: (error) => refusal.show(refusedBy(error, say)),
   });
   function send(values: { email: string; password: string }) {
+    refusal.clear();
     refuse("");
     signing.mutate({ ...values, email: values.email.trim() });
   }
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit(send)}>
+    <Form className={styles.form} refused={refusal.whole} onSubmit={form.onSubmit(send)}>
       <TextInput
         label={say("signin.email")}
         type="email"
@@ -109,6 +107,6 @@ function PasswordForm({ enter, refuse }: EntryProps) {
       <Button type="submit" loading={signing.isPending}>
         {say("signin.button")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,12 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { keepForLater } from "../../app/after-sign-up.ts";
 import { paths } from "../../app/paths.ts";
+import { TextInput } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import { Done, Refused, SignInFrame } from "./frame.tsx";
@@ -41,7 +43,7 @@ export function SignUpPage() {
       title={say(sent ? "signup.sent" : "signup.title")}
       {...(sent ? {} : { lead: say("signup.lead") })}
     >
-      <Refused>{refused[""]}</Refused>
+      {sent && <Refused>{refused[""]}</Refused>}
       {sent ? (
         <Sent key={sent.times} to={sent.to} isBusy={join.isPending} again={() => send(sent.to)} />
       ) : (
@@ -98,14 +100,13 @@ function PersonForm({ send, isBusy, refused }: PersonFormProps) {
     validateInputOnBlur: true,
   });
   const { setErrors } = form;
-  useEffect(() => {
-    const { "": _, ...fields } = refused;
-    setErrors(fields);
-  }, [refused, setErrors]);
+  const { "": whole = "", ...fields } = refused;
+  const found = JSON.stringify(fields);
+  useEffect(() => setErrors(JSON.parse(found)), [found, setErrors]);
   return (
-    <form
+    <Form
       className={styles.form}
-      noValidate
+      refused={whole}
       onSubmit={form.onSubmit((values) => send({ name: values.name.trim(), email: values.email.trim() }))}
     >
       <TextInput
@@ -125,6 +126,6 @@ function PersonForm({ send, isBusy, refused }: PersonFormProps) {
       <Button type="submit" loading={isBusy}>
         {say("signup.button")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -76,7 +76,7 @@ export const changes: Record<keyof typeof spanish, string> = {
   "rectify.cause": "Cause",
   "rectify.cause.hint": "It is printed on the corrective invoice.",
   "rectify.cause.missing": "Write the cause.",
-  "rectify.amount.missing": "Write how much is taken back, in one at least.",
+  "rectify.amount.missing": "Enter how much is taken off.",
   "rectify.firm": "It is issued for good and its record leaves for the AEAT. It cannot be undone.",
   "rectify.button": "Issue corrective invoice",
   "amend.issuer": "Your company’s name",

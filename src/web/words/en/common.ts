@@ -38,12 +38,12 @@ export const common: Record<keyof typeof spanish, string> = {
   yes: "Yes",
   no: "No",
   "form.summary": "{n, plural, one {There is one thing to correct} other {There are # things to correct}}",
+  "choice.missing": "Choose a reason.",
   "form.required": "Enter {field}.",
-  "form.nif": "The check character does not match that number.",
+  "form.nif": "The letter does not match that number.",
   "form.nif_shape": "A Spanish tax ID has 9 characters, like B12345674 or 12345678Z.",
   "form.date_future": "The date cannot be later than today.",
   "form.amount": "Enter an amount, like 1,234.56.",
-  "form.https": "Enter an address that starts with https://, without a path.",
   "error.offline.read": "There is no connection. Check the network and try again.",
   "error.offline":
     "There is no connection. What you typed is still here; save it again when you are back online.",
@@ -58,4 +58,7 @@ export const common: Record<keyof typeof spanish, string> = {
   "error.home": "Go to the overview",
   "session.expired": "Your session has expired. Sign in again and you will come back to this page.",
   "copy.full": "Copy the whole {what}",
+  "readonly.note": "Read only: an owner can change it.",
+  "error.page": "We could not show this page. Try again.",
+  "error.server.plain": "We could not do it. Nothing was changed. Try again.",
 };

@@ -89,6 +89,8 @@ export const company: Record<keyof typeof spanish, string> = {
   "company.sii.required":
     "Who keeps the VAT books in the SII cannot use VERI*FACTU. Tick the box if that is not your case.",
   "company.foral": "Although the address is in {province}, the common rules apply to the company",
+  "company.foral.required":
+    "The address is in {province}: tick the box if the common rules apply to the company.",
   "company.button": "Create the company",
   "company.postcode_bad": "A Spanish postcode has 5 digits and begins with 01 to 52.",
   "activity.fact.legalName": "name",

@@ -116,6 +116,7 @@ export const invoices: Record<keyof typeof spanish, string> = {
   "act.cancel.button": "Cancel {number}",
   "act.cancel.done": "{number} is cancelled.",
   "act.order": "See the order",
-  "act.order.body": "It is refunded, replaced or cancelled from its order.",
+  "act.order.body": "What was sold and how it came in.",
   "act.none": "There is nothing to do about this invoice now.",
+  "invoices.search.short": "Search",
 };

@@ -62,7 +62,7 @@ export const setup: Record<keyof typeof spanish, string> = {
   "step2.all.sub": "Also those you open later, without asking.",
   "step2.column.store": "Shop",
   "step2.column.orders": "Orders",
-  "step2.column.share": "Share",
+  "step2.column.share": "% of orders",
   "step2.sum": "{n} of {total, plural, one {# shop} other {# shops}} · {orders} of {all_orders} orders",
   "step2.received": "Inventory received {when}.",
   "step2.none": "Tick at least one shop.",
@@ -181,5 +181,10 @@ export const setup: Record<keyof typeof spanish, string> = {
   "rep.withdraw": "Revoke the representation",
   "rep.withdraw.body":
     "From now on we stop sending records to the AEAT. You will have to send them yourself or stop invoicing with this system.",
-  "rep.sandbox": "Not needed in the test environment.",
+  "rep.sandbox": "No signature is needed in the test environment.",
+  "key.leave": "The key will not be shown again. Leave without having saved it?",
+  "key.unsaved": "Tick that you have saved it to continue.",
+  "wizard.see_invoices": "See your invoices",
+  "step1.key.try": "Try the key from your server:",
+  "wizard.first_call": "Your first request",
 };

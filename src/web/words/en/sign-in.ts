@@ -38,5 +38,5 @@ export const signIn: Record<keyof typeof spanish, string> = {
   "invite.title": "You have been invited to a company",
   "invite.lead": "Accept the invitation to see its invoicing with your account, {email}.",
   "invite.button": "Accept the invitation",
-  "invite.signin": "Sign in or create your account to accept the invitation.",
+  "invite.signed_out": "Sign in or create your account to accept the invitation.",
 };

@@ -74,7 +74,7 @@ export const changes = {
   "rectify.cause": "Causa",
   "rectify.cause.hint": "Se imprime en la factura rectificativa.",
   "rectify.cause.missing": "Escribe la causa.",
-  "rectify.amount.missing": "Escribe cuánto se quita, al menos en uno.",
+  "rectify.amount.missing": "Escribe cuánto se quita.",
   "rectify.firm": "Se emite en firme y su registro sale hacia la AEAT. No se puede deshacer.",
   "rectify.button": "Emitir rectificativa",
   "amend.issuer": "Tu nombre o razón social",

@@ -36,12 +36,12 @@ export const common = {
   yes: "Sí",
   no: "No",
   "form.summary": "{n, plural, one {Hay un dato que corregir} other {Hay # datos que corregir}}",
+  "choice.missing": "Elige un motivo.",
   "form.required": "Escribe {field}.",
-  "form.nif": "La letra o el dígito de control no corresponde a ese número.",
+  "form.nif": "La letra no corresponde a ese número.",
   "form.nif_shape": "Un NIF tiene 9 caracteres, como B12345674 o 12345678Z.",
   "form.date_future": "La fecha no puede ser posterior a hoy.",
   "form.amount": "Escribe un importe, como 1.234,56.",
-  "form.https": "Escribe una dirección que empiece por https://, sin ruta.",
   "error.offline.read": "No hay conexión. Comprueba la red y vuelve a intentarlo.",
   "error.offline": "No hay conexión. Lo que has escrito sigue aquí; se guardará cuando vuelvas a intentarlo.",
   "error.server":
@@ -56,4 +56,7 @@ export const common = {
   "error.home": "Ir al resumen",
   "session.expired": "La sesión ha caducado. Entra otra vez y volverás a esta página.",
   "copy.full": "Copiar {what} completo",
+  "readonly.note": "Solo lectura: puede cambiarlo un titular.",
+  "error.page": "No hemos podido mostrar esta página. Vuelve a intentarlo.",
+  "error.server.plain": "No hemos podido hacerlo. No se ha cambiado nada. Inténtalo otra vez.",
 } as const;

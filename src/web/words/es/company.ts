@@ -88,6 +88,8 @@ export const company = {
   "company.sii.required":
     "Con los libros de IVA en el SII no se puede usar VERI*FACTU. Marca la casilla si no es tu caso.",
   "company.foral": "Aunque el domicilio está en {province}, a la empresa le corresponde la normativa común",
+  "company.foral.required":
+    "El domicilio está en {province}: marca la casilla si a la empresa le corresponde la normativa común.",
   "company.button": "Crear la empresa",
   "company.postcode_bad": "Un código postal español tiene 5 cifras y empieza por 01 a 52.",
   "activity.fact.legalName": "nombre o razón social",

@@ -114,6 +114,7 @@ export const invoices = {
   "act.cancel.button": "Anular {number}",
   "act.cancel.done": "{number} queda anulada.",
   "act.order": "Ver el pedido",
-  "act.order.body": "Se devuelve, se sustituye o se anula desde su pedido.",
+  "act.order.body": "Lo que se vendió y cómo llegó.",
   "act.none": "Ahora no hay nada que hacer con esta factura.",
+  "invoices.search.short": "Buscar",
 } as const;

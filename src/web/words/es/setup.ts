@@ -61,7 +61,7 @@ export const setup = {
   "step2.all.sub": "También las que abras más adelante, sin preguntar.",
   "step2.column.store": "Tienda",
   "step2.column.orders": "Pedidos",
-  "step2.column.share": "Parte",
+  "step2.column.share": "% de pedidos",
   "step2.sum": "{n} de {total, plural, one {# tienda} other {# tiendas}} · {orders} de {all_orders} pedidos",
   "step2.received": "Inventario recibido {when}.",
   "step2.none": "Marca al menos una tienda.",
@@ -182,5 +182,10 @@ export const setup = {
   "rep.withdraw": "Revocar la representación",
   "rep.withdraw.body":
     "Desde este momento dejamos de enviar registros a la AEAT. Tendrás que enviarlos tú o dejar de facturar con este sistema.",
-  "rep.sandbox": "En el entorno de pruebas no hace falta.",
+  "rep.sandbox": "En el entorno de pruebas no hace falta firmar.",
+  "key.leave": "La clave no se volverá a mostrar. ¿Salir sin haberla guardado?",
+  "key.unsaved": "Marca que la has guardado para continuar.",
+  "wizard.see_invoices": "Ver tus facturas",
+  "step1.key.try": "Prueba la clave desde tu servidor:",
+  "wizard.first_call": "Tu primera petición",
 } as const;

@@ -37,5 +37,5 @@ export const signIn = {
   "invite.title": "Te han invitado a una empresa",
   "invite.lead": "Acepta la invitación para ver su facturación con tu cuenta, {email}.",
   "invite.button": "Aceptar la invitación",
-  "invite.signin": "Entra o crea tu cuenta para aceptar la invitación.",
+  "invite.signed_out": "Entra o crea tu cuenta para aceptar la invitación.",
 } as const;

@@ -1,5 +1,5 @@
-import { Checkbox, Radio, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Checkbox, Radio, TextInput } from "../../../parts/fields.tsx";
 import { percent } from "../../../words/format.ts";
 import { useWords } from "../../../words/words.tsx";
 import own from "../order.module.css";
@@ -108,7 +108,7 @@ function Options({ label, options, props: { typed, change } }: OptionsProps) {
     >
       <div className={`stack ${own.below}`}>
         {options.map(({ value, label: text }) => (
-          <Radio key={value} value={value} label={text} />
+          <Radio.One key={value} value={value} label={text} />
         ))}
       </div>
     </Radio.Group>

@@ -1,6 +1,6 @@
-import { Checkbox, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { DateField } from "../../../parts/date-field.tsx";
+import { Checkbox, Select, TextInput } from "../../../parts/fields.tsx";
 import { useWords } from "../../../words/words.tsx";
 import own from "../order.module.css";
 import type { AnswerBody } from "../queries.ts";

@@ -1,8 +1,8 @@
-import { Select, TextInput } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../app/paths.ts";
 import { useCompany } from "../../../app/session.tsx";
+import { Select, TextInput } from "../../../parts/fields.tsx";
 import { countryName } from "../../../words/format.ts";
 import { type Say, useWords, type WordId } from "../../../words/words.tsx";
 import { WITHOUT_PROFILE } from "../../settings/profile-form.ts";

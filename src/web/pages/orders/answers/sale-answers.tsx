@@ -1,6 +1,6 @@
-import { Checkbox, Select, TextInput } from "@mantine/core";
 import { type ComponentType, useState } from "react";
 import { membersSettling, type SalesMember } from "../../../../domain/order/reasons.ts";
+import { Checkbox, Select, TextInput } from "../../../parts/fields.tsx";
 import { percent } from "../../../words/format.ts";
 import { useWords, type WordId } from "../../../words/words.tsx";
 import own from "../order.module.css";
@@ -108,7 +108,6 @@ export function RoundingAnswer({ reason, typed, refusals, change }: AnswerProps)
           {...(own.wide ? { className: own.wide } : {})}
           label={say("review.rounding")}
           description={say("review.rounding.hint")}
-          inputWrapperOrder={["label", "input", "error", "description"]}
           placeholder={say("review.choose")}
           data={ratesIn(reason).map((rate) => ({ value: rate, label: percent(rate) }))}
           value={answer?.rate ?? null}

@@ -1,0 +1,12 @@
+import { Outlet } from "react-router";
+import { LeaveGuard } from "../parts/unsaved.tsx";
+
+/** Above every page: what all of them need once. */
+export function Root() {
+  return (
+    <>
+      <LeaveGuard />
+      <Outlet />
+    </>
+  );
+}
