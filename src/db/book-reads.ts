@@ -10,7 +10,9 @@ import {
 import { orderStem, type StemPlace, stemIn } from "../domain/billing/series.ts";
 import { isProven } from "../domain/connection/company.ts";
 import { SETUP_STATES, type Setup, UNGUIDED } from "../domain/connection/setup.ts";
-import { detailsIn, issuerOf } from "../domain/invoice/issuer.ts";
+import { issuerOf } from "../domain/invoice/contact.ts";
+import { detailsIn } from "../domain/invoice/issuer.ts";
+import type { UsualTerms } from "../domain/invoice/payment-terms.ts";
 import type { IssuingSettings, Territory } from "../domain/invoice/settings.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
@@ -41,6 +43,17 @@ import { shop, shopWebhookTask } from "./schema/shops.ts";
 /** The NIF and the details of a company, as columns of its account. */
 export const COMPANY_COLUMNS = { nif: account.nif, ...detailsIn(account) };
 
+/** How the company is reached and paid, as columns of its account. */
+export const CONTACT_COLUMNS = {
+  email: account.email,
+  phone: account.phone,
+  province: account.province,
+  firstName: account.firstName,
+  surname1: account.surname1,
+  surname2: account.surname2,
+  terms: account.terms,
+};
+
 /**
  * Account, connection, open installation, active authorisation and head of one connection, in one row. D1
  * hands the rows of a batch over as objects, so that of two columns with one name only one would arrive:
@@ -51,6 +64,7 @@ export function selectSettings(db: Database, connectionId: string) {
     .select({
       accountId: named(account.id, "account_id"),
       ...COMPANY_COLUMNS,
+      ...CONTACT_COLUMNS,
       timeZone: account.timeZone,
       territory: account.territory,
       multipleIssuers: account.multipleIssuers,
@@ -284,6 +298,7 @@ function settingsOf(row: SettingsRow): IssuingSettings {
     version: row.settingsVersion ?? 0,
     accountId: row.accountId ?? "",
     issuer: issuerOf(row),
+    ...termsFrom(row),
     timeZone: asTimeZone(row.timeZone),
     territory: asTerritory(row.territory),
     defaultRegime: row.defaultRegime,
@@ -296,6 +311,10 @@ function settingsOf(row: SettingsRow): IssuingSettings {
     ...(row.issuingEndsAt === null ? {} : { issuingEndsAt: row.issuingEndsAt }),
     ...installationOf(row),
   };
+}
+
+export function termsFrom({ terms }: { readonly terms: string | null }): Pick<IssuingSettings, "terms"> {
+  return terms === null ? {} : { terms: fromOwnJson<UsualTerms>(terms) };
 }
 
 function authorisationOf(row: SettingsRow): Pick<IssuingSettings, "authorisation"> {

@@ -118,6 +118,13 @@ const FORMS: Readonly<Record<string, Form>> = {
     first: { ...COMPANY, city: "Sevilla" },
     second: { ...COMPANY, city: "Soria" },
   },
+  "how the company is paid and reached": {
+    path: () => `${account}/company/contact`,
+    version: async () => (await read(`${account}/company`)).contact.version,
+    standing: async () => (await read(`${account}/company`)).contact.dueDays,
+    first: { due_days: 15 },
+    second: { due_days: 30 },
+  },
 };
 
 function refusalIn({ status, body }: ConsoleAnswer) {

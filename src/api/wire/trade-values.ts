@@ -2,7 +2,12 @@ import * as z from "zod";
 import { isEasCode } from "../../domain/einvoice/eas.ts";
 import { REASON_CODES } from "../../domain/einvoice/facturae/codes.ts";
 import { isUnitCode, type UnitCode } from "../../domain/einvoice/units.ts";
-import { PAYMENT_MEANS, type PaymentTerms } from "../../domain/invoice/payment-terms.ts";
+import {
+  MOST_DUE_DAYS,
+  PAYMENT_MEANS,
+  type PaymentTerms,
+  USUAL_MEANS,
+} from "../../domain/invoice/payment-terms.ts";
 import {
   type AdministrativeCentre,
   CENTRE_ROLES,
@@ -108,6 +113,25 @@ const payment = strictObject(
 ).describe(
   "How it is paid. Where no means are sent and something is left to pay, those of the company's settings " +
     "are used, and so is its due date. Contract 1.9.",
+);
+
+/** Days from the issue to the due date. */
+export const dueDays = z.int().min(0).max(MOST_DUE_DAYS);
+
+const usualPaymentAgrees = agreement(({ means, iban: account, bic: bank }, report) => {
+  if (means === "transfer" && !isSent(account)) report(["iban"], { kind: "required" });
+  if (isSent(account) && means !== "transfer") report(["iban"], goesWith("means transfer"));
+  if (isSent(bank) && !isSent(account)) report(["bic"], goesWith("iban"));
+});
+
+/** A company's usual payment, and a profile's: the account that transfers go to is its own. */
+export const usualPayment = strictObject(
+  {
+    means: z.enum(USUAL_MEANS).describe("transfer needs iban."),
+    iban: optional(iban),
+    bic: optional(bic),
+  },
+  usualPaymentAgrees,
 );
 
 export function toPayment(sent: z.output<typeof payment>): PaymentTerms | undefined {

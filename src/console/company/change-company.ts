@@ -15,7 +15,7 @@ import { sha256Bytes, versionOf } from "../../domain/shared/hash.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { err, invariant, ok, type Result } from "../../domain/shared/result.ts";
 import { isTypedName } from "../../domain/shared/typed-name.ts";
-import type { CompanyReading, CompanyStore } from "./queries.ts";
+import { type CompanyReading, type CompanyStore, columnsOfDetails } from "./queries.ts";
 
 interface CompanyChanging {
   readonly accountId: string;
@@ -63,7 +63,8 @@ export async function changeCompany(
   if (!name.ok) return name;
   const facts = { changed: changed.join(", ") };
   const auditLine = { ...line, verb: "change_company", facts };
-  const done = await company.change(accountId, { from, to }, auditLine);
+  const step = { from: columnsOfDetails(from), to: columnsOfDetails(to) };
+  const done = await company.change(accountId, step, auditLine);
   return done === "changed" ? ok(undefined) : refuse("changed_meanwhile");
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { COMPANY_COLUMNS } from "../../db/book-reads.ts";
+import { COMPANY_COLUMNS, CONTACT_COLUMNS, termsFrom } from "../../db/book-reads.ts";
 import type { Database } from "../../db/database.ts";
 import type { AuditEntry } from "../../db/ledger-state.ts";
 import { account, authorisation, connection } from "../../db/schema/ledger.ts";
@@ -7,6 +7,7 @@ import { ossRate } from "../../db/schema/orders.ts";
 import { auditLog } from "../../db/schema/shop.ts";
 import { representation } from "../../db/schema/submission.ts";
 import type { Company } from "../../domain/connection/company.ts";
+import { CONTACT_DETAILS, type ContactSettings, contactDetails } from "../../domain/invoice/contact.ts";
 import { COMPANY_DETAILS, type CompanyDetails, companyDetails } from "../../domain/invoice/issuer.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { ActiveAuthorisation } from "../../domain/invoice/simplified.ts";
@@ -32,28 +33,40 @@ export function companyStore(db: Database): CompanyStore {
         // The line comes before the change, so that both statements test the company's old state.
         db.insert(auditLog).select(sql`SELECT ${id}, ${accountId}, NULL, ${userId}, ${at}, ${verb},
           ${JSON.stringify(facts)} FROM ${account} WHERE ${isUnchanged}`),
-        db.update(account).set(rowOf(to)).where(isUnchanged).returning({ id: account.id }),
+        db.update(account).set(to).where(isUnchanged).returning({ id: account.id }),
       ]);
       return changed.length > 0 ? "changed" : "behind";
     },
   };
 }
 
-function rowOf(company: CompanyDetails) {
+/** Settings of an account, as its columns have them. */
+type SettingColumns = Partial<
+  Pick<typeof account.$inferInsert, keyof CompanyDetails | keyof typeof CONTACT_COLUMNS>
+>;
+
+export function columnsOfDetails(company: CompanyDetails): SettingColumns {
   const values = COMPANY_DETAILS.map((name) => [name, company[name] ?? null]);
   // Only an optional detail is null.
-  return Object.fromEntries(values) as Partial<typeof account.$inferInsert>;
+  return Object.fromEntries(values) as SettingColumns;
 }
 
-function hasStill(accountId: string, company: CompanyDetails) {
-  const isSame = COMPANY_DETAILS.map((name) => sql`${account[name]} IS ${company[name] ?? null}`);
+export function columnsOfContact({ terms, ...contact }: ContactSettings): SettingColumns {
+  const values = CONTACT_DETAILS.map((name) => [name, contact[name] ?? null]);
+  return { ...Object.fromEntries(values), terms: terms ? JSON.stringify(terms) : null };
+}
+
+function hasStill(accountId: string, columns: SettingColumns) {
+  const isSame = Object.entries(columns).map(
+    ([name, value]) => sql`${account[name as keyof SettingColumns]} IS ${value}`,
+  );
   return and(eq(account.id, accountId), ...isSame);
 }
 
 async function read(db: Database, accountId: string): Promise<CompanyReading | undefined> {
   const [[row], [granted], authorised, kept, [first]] = await db.batch([
     db
-      .select({ ...COMPANY_COLUMNS, territory: account.territory })
+      .select({ ...COMPANY_COLUMNS, ...CONTACT_COLUMNS, territory: account.territory })
       .from(account)
       .where(eq(account.id, accountId)),
     db
@@ -77,6 +90,7 @@ async function read(db: Database, accountId: string): Promise<CompanyReading | u
     nif: row.nif,
     // The schema checks this column's values.
     territory: row.territory as Territory,
+    contact: { ...contactDetails(row), ...termsFrom(row) },
     ...(granted ? { representation: representationFrom(granted) } : {}),
     authorisations: authorised.map(authorisationFrom),
     ossRates: kept.map(ossRateFrom),
@@ -129,6 +143,8 @@ interface OssRateShown extends KeptRate {
 }
 
 export interface CompanyReading extends Company {
+  /** How it is reached and paid. */
+  readonly contact: ContactSettings;
   /** The newest grant, withdrawn or not. */
   readonly representation?: RepresentationShown;
   /** Newest first; an active one is the first. */
@@ -139,9 +155,9 @@ export interface CompanyReading extends Company {
   readonly firstConnection?: string;
 }
 
-interface CompanyStep {
-  readonly from: CompanyDetails;
-  readonly to: CompanyDetails;
+interface SettingsStep {
+  readonly from: SettingColumns;
+  readonly to: SettingColumns;
 }
 
 export interface CompanyStore {
@@ -153,5 +169,5 @@ export interface CompanyStore {
    * Writes the change and its audit line, or nothing if the company has changed since the read. The change
    * raises the settings' version, so that every connection decides again.
    */
-  change(accountId: string, change: CompanyStep, line: AuditEntry): Promise<"changed" | "behind">;
+  change(accountId: string, change: SettingsStep, line: AuditEntry): Promise<"changed" | "behind">;
 }

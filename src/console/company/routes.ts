@@ -12,6 +12,7 @@ import { actForAccount } from "../owner-verb.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
 import { body, decimalText, query, version } from "../shapes.ts";
 import { changeCompany, companyVersion, openCompany } from "./change-company.ts";
+import { changeContact, contactBody, contactOf, contactView } from "./contact.ts";
 import type { CompanyReading } from "./queries.ts";
 
 const name = { legal_name: text(120) };
@@ -103,6 +104,22 @@ export const companyRoutes = new Hono<ConsoleEnv>()
     if (!changed.ok) return refuseByRule(c, changed.error);
     return c.json({ success: true as const, data: {} });
   })
+  .put("/company/contact", body(contactBody), async (c) => {
+    const { account, user, deps, reads } = c.var;
+    const { version: formVersion, ...form } = c.req.valid("json");
+    const id = newId("al", account.ledger, deps.random);
+    const changed = await changeContact(
+      {
+        accountId: account.accountId,
+        current: await readCompany(c),
+        change: contactOf(form),
+        formVersion,
+      },
+      { company: reads.company, line: { id, userId: user.id, at: deps.now() } },
+    );
+    if (!changed.ok) return refuseByRule(c, changed.error);
+    return c.json({ success: true as const, data: {} });
+  })
   .get("/company/representation/document", async (c) => {
     const { representation } = await readCompany(c);
     if (!representation) return refuse(c, "not_found");
@@ -134,9 +151,10 @@ async function readCompany(c: Context<ConsoleEnv>): Promise<CompanyReading> {
 }
 
 function shownCompany(company: Omit<CompanyReading, "firstConnection">) {
-  const { representation, authorisations, ossRates } = company;
+  const { contact, representation, authorisations, ossRates } = company;
   return {
     ...company,
+    contact: contactView(contact, company.nif),
     representation: representation && withIso(representation, "storedAt", "withdrawnAt"),
     authorisations: authorisations.map((one) => withIso(one, "openedAt", "closedAt")),
     ossRates: ossRates.map((rate) => withIso(rate, "keptAt")),

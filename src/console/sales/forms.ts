@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { present } from "../../api/wire/json.ts";
+import { dueDays, usualPayment } from "../../api/wire/trade-values.ts";
 import { text } from "../../api/wire/values.ts";
 import type { ProfileChange, ProfileDraft } from "../../domain/billing/profiles.ts";
 import type { SalesChange } from "../../domain/billing/sales-change.ts";
@@ -69,6 +70,8 @@ const salesShape = {
   under_authorisation: z.boolean().optional(),
   discounts_included: z.boolean().optional(),
   rounding_rate: decimalText.nullish(),
+  payment: usualPayment.nullish(),
+  due_days: dueDays.nullish(),
   treatments: z.record(z.string().min(1).max(300), treatment.nullable()).optional(),
 };
 
@@ -118,6 +121,8 @@ export function salesChange(form: SalesBody): SalesChange {
     underAuthorisation: form.under_authorisation,
     discountsIncluded: form.discounts_included,
     roundingRate: form.rounding_rate,
+    payment: form.payment && present(form.payment),
+    dueDays: form.due_days,
     treatments: form.treatments,
   });
 }

@@ -7,6 +7,7 @@ import {
 import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import { comparableCode } from "../../domain/shared/text.ts";
+import { paymentView } from "../company/contact.ts";
 import type { DraftMatch } from "./forms.ts";
 import type { OrderMatched, SellingReading, StemReading } from "./queries.ts";
 import { declaredStems, type SeriesView, seriesOfStem } from "./series-view.ts";
@@ -50,7 +51,8 @@ function profileView(profile: Profile, series: readonly SeriesView[]) {
 
 /** All members are present; null means not declared. */
 function salesView(declared: SalesSettings) {
-  const { zeroRateBasis, destinations, article42, roundingRate, treatments, ...sales } = declared;
+  const { zeroRateBasis, destinations, article42, roundingRate, treatments, payment, dueDays, ...sales } =
+    declared;
   return {
     ...sales,
     zeroRateBasis: zeroRateBasis ?? null,
@@ -62,6 +64,8 @@ function salesView(declared: SalesSettings) {
     },
     article42: article42 ?? null,
     roundingRate: roundingRate ?? null,
+    payment: paymentView(payment),
+    dueDays: dueDays ?? null,
     treatments: Object.entries(treatments).map(([code, treatment]) => ({
       code,
       as: treatment.as,

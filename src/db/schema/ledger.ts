@@ -28,6 +28,15 @@ export const account = sqliteTable(
     defaultRegime: text("default_regime").notNull().default("01"),
     /** The entry in the commercial register, printed at the foot of invoices. */
     registry: text("registry"),
+    /** How customers reach the issuer, and the parts of a person's name. */
+    email: text("email"),
+    phone: text("phone"),
+    province: text("province"),
+    firstName: text("first_name"),
+    surname1: text("surname_1"),
+    surname2: text("surname_2"),
+    /** UsualTerms as JSON; null where none are set. */
+    terms: text("terms"),
     multipleIssuers: integer("multiple_issuers", { mode: "boolean" }).notNull().default(false),
     /** The directory's verification state; older accounts, from before proofs of NIF, are verified. */
     verification: text("verification").notNull().default("verified"),

@@ -19,7 +19,7 @@ import {
 } from "./sales-settings.ts";
 
 type Members = Omit<SalesSettings, "treatments" | "destinations">;
-type Optional = "zeroRateBasis" | "article42" | "roundingRate";
+type Optional = "zeroRateBasis" | "article42" | "roundingRate" | "payment" | "dueDays";
 
 /** Members that are absent stay; null takes a declaration back. */
 export type SalesChange = Partial<Omit<Members, Optional>> & {
@@ -134,9 +134,12 @@ function changeTreatments(
 
 /** Withdrawn declarations are dropped. */
 function withoutNulls(sales: Omit<SalesSettings, Optional> & Pick<SalesChange, Optional>) {
-  const { zeroRateBasis, article42, roundingRate, ...rest } = sales;
+  const { zeroRateBasis, article42, roundingRate, payment, dueDays, ...rest } = sales;
   return {
     ...rest,
+    ...(payment ? { payment } : {}),
+    // No days to pay are days too: the invoice is due on its date.
+    ...(dueDays === undefined || dueDays === null ? {} : { dueDays }),
     ...(zeroRateBasis ? { zeroRateBasis } : {}),
     ...(article42 ? { article42 } : {}),
     ...(roundingRate ? { roundingRate } : {}),

@@ -1,6 +1,8 @@
+import type { UsualPayment, UsualTerms } from "../invoice/payment-terms.ts";
 import { type Refusal, refuse } from "../invoice/refusal.ts";
 import type { Article42Operation, Qualification } from "../invoice/request.ts";
 import type { Decimal } from "../shared/decimal.ts";
+import { filled } from "../shared/present.ts";
 import { ok, type Result } from "../shared/result.ts";
 
 /** The treatment of an amount outside the lines: declared by the owner, never deduced from its kind. */
@@ -32,6 +34,21 @@ export interface SalesSettings {
   readonly discountsIncluded: boolean;
   /** The rate that takes cents of rounding between an order's lines and its total. */
   readonly roundingRate?: Decimal;
+  /** In place of the company's usual payment and days to pay. */
+  readonly payment?: UsualPayment;
+  readonly dueDays?: number;
+}
+
+/** The terms of a sale: each of the profile's own, else the company's. */
+export function termsOfSale(
+  { payment, dueDays }: Pick<SalesSettings, "payment" | "dueDays">,
+  company: UsualTerms | undefined,
+): UsualTerms | undefined {
+  return filled({
+    ...company,
+    ...(payment ? { payment } : {}),
+    ...(dueDays === undefined ? {} : { dueDays }),
+  });
 }
 
 export const UNDECLARED: SalesSettings = {

@@ -9,7 +9,14 @@ export type ActivityArea = (typeof ACTIVITY_AREAS)[number];
 /** Audited actions that are not owner verbs. */
 type OtherVerb =
   | ("answer_order" | "decide_again" | "correct_record" | "rectify_invoice")
-  | ("export_records" | "export_invoices" | "open_connection" | "change_company" | "open_installation")
+  | (
+      | "export_records"
+      | "export_invoices"
+      | "open_connection"
+      | "change_company"
+      | "change_contact"
+      | "open_installation"
+    )
   | ("begin_retention" | "end_retention" | "report_origin")
   | ("invite_person" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_person")
   | ("offer_ownership" | "take_ownership" | "decline_ownership" | "change_verification");
@@ -28,7 +35,7 @@ const AREA_OF: Readonly<Record<OtherVerb | CompanyEvent, ActivityArea>> = {
   ...{ rectify_invoice: "invoices", open_installation: "invoices" },
   ...{ begin_retention: "invoices", end_retention: "invoices" },
   report_origin: "access",
-  change_company: "company",
+  ...{ change_company: "company", change_contact: "company" },
   ...{ invite_person: "people", withdraw_invitation: "people", accept_invitation: "people" },
   ...{ change_role: "people", remove_person: "people" },
   ...{ offer_ownership: "people", take_ownership: "people", decline_ownership: "people" },

@@ -53,20 +53,20 @@ export function companyDetails(
   return Object.fromEntries(set) as unknown as CompanyDetails;
 }
 
-/** The issuer as of the day of issue, as the invoice keeps it. */
-export interface Issuer extends Omit<CompanyDetails, "legalName" | "defaultRegime"> {
-  readonly name: string;
-  readonly nif: string;
+/** How customers reach a company, and what electronic formats want to know of it besides. */
+export interface ContactDetails {
+  /** BT-43, and the address for replies to mailed invoices. */
   readonly email?: string;
   readonly phone?: string;
   readonly province?: string;
-  /** The parts of a person's name. */
+  /** The parts of a person's name, as Facturae writes them. */
   readonly firstName?: string;
   readonly surname1?: string;
   readonly surname2?: string;
 }
 
-export function issuerOf(row: Parameters<typeof companyDetails>[0] & { readonly nif: string }): Issuer {
-  const { legalName: name, defaultRegime: _, ...printed } = companyDetails(row);
-  return { name, nif: row.nif, ...printed };
+/** The issuer as of the day of issue, as the invoice keeps it. */
+export interface Issuer extends Omit<CompanyDetails, "legalName" | "defaultRegime">, ContactDetails {
+  readonly name: string;
+  readonly nif: string;
 }

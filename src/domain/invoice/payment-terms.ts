@@ -33,9 +33,19 @@ export function termsOf(document: {
   return { ...(dueDate === undefined ? {} : { dueDate }), ...(payment ? { payment } : {}) };
 }
 
+/** Means that need nothing of the customer: a debit takes a mandate, which each customer gives for itself. */
+export const USUAL_MEANS = ["transfer", "card", "cash", "cheque", "other"] as const satisfies PaymentMeans[];
+
+/** Days to pay of a year at most. */
+export const MOST_DUE_DAYS = 365;
+
+export interface UsualPayment extends Pick<PaymentTerms, "iban" | "bic"> {
+  readonly means: (typeof USUAL_MEANS)[number];
+}
+
 /** The usual terms of an issuer, or of one of its profiles. */
 export interface UsualTerms {
-  readonly payment?: Pick<PaymentTerms, "means" | "iban" | "bic">;
+  readonly payment?: UsualPayment;
   /** Days from the issue date to the due date. */
   readonly dueDays?: number;
 }

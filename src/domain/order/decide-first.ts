@@ -174,7 +174,7 @@ function conclude(assessment: Assessment): OrderDecision {
   const collected = collectedInPart(context.facts, owed);
   const trade = tradeOf(context, { isInPart: collected !== undefined });
   const { kind } = document;
-  const parts = { context, sold, balances, groups, exchange, kind, trade: trade.details };
+  const parts = { context, sale, sold, balances, groups, exchange, kind, trade: trade.details };
   const draft = draftFirstInvoice(parts);
   if (!draft.ok) return held(context, [draft.error], { exchange, warnings });
   const unfit = kind.identifier ? unfitOfClient(clientOf(context), kind.recipient ?? {}) : [];

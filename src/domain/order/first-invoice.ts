@@ -15,6 +15,7 @@ import { generationIn } from "./generation.ts";
 import { type DraftLine, draftOf } from "./order-draft.ts";
 import { originText } from "./order-origin.ts";
 import { includedText, type Reduction } from "./other-totals.ts";
+import { type Sale, settingsOfSale } from "./profile.ts";
 import type { Reason } from "./reasons.ts";
 import type { SoldGroup } from "./sold-groups.ts";
 import type { KeyedLine, LineDetails } from "./sold-lines.ts";
@@ -40,6 +41,7 @@ export function referenceOf({ reference, idExternal }: OrderFacts): string {
 
 interface FirstInvoiceParts {
   readonly context: OrderContext;
+  readonly sale: Sale;
   readonly sold: SoldOrder;
   readonly balances: readonly Balance[];
   readonly groups: readonly TaxGroup[];
@@ -50,7 +52,7 @@ interface FirstInvoiceParts {
 
 /** The invoice of the order, with the amounts that the customer paid. */
 export function draftFirstInvoice(parts: FirstInvoiceParts): Result<IssueDraft, Reason> {
-  const { context, sold, groups, exchange, kind, trade } = parts;
+  const { context, sale, sold, groups, exchange, kind, trade } = parts;
   const { facts, issuer, today } = context;
   const { identifier, attestation, ...document } = kind;
   const operationDate = operationDateOf(context);
@@ -81,7 +83,7 @@ export function draftFirstInvoice(parts: FirstInvoiceParts): Result<IssueDraft, 
       links: [],
       ...(consumedIn === undefined ? {} : { consumedIn }),
     },
-    { settings: issuer, today },
+    { settings: settingsOfSale(issuer, sale), today },
   );
 }
 

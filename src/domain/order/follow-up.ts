@@ -12,6 +12,7 @@ import { descriptionOf } from "./first-invoice.ts";
 import { generationIn } from "./generation.ts";
 import { citation, type DraftLine, draftOf } from "./order-draft.ts";
 import { originText } from "./order-origin.ts";
+import { salesOfStem, settingsOfSale } from "./profile.ts";
 import type { Reason } from "./reasons.ts";
 import { clientOf, incompleteReason, type Party, partyOf } from "./recipient.ts";
 import { tradeOf } from "./trade.ts";
@@ -160,7 +161,7 @@ function draftFor(context: OrderContext, target: IssuedForOrder): Result<IssueDr
       cited,
       links: cited.map(({ invoiceId }) => ({ targetId: invoiceId, kind: "replacement", taken: [] })),
     },
-    { settings: issuer, today },
+    { settings: settingsOfSale(issuer, salesOfStem(context, target.stem)), today },
   );
 }
 

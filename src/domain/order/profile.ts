@@ -1,4 +1,5 @@
-import { matchProfile, type Profile, type SalesSettings } from "../billing/sales-settings.ts";
+import { matchProfile, type Profile, type SalesSettings, termsOfSale } from "../billing/sales-settings.ts";
+import type { IssuingSettings } from "../invoice/settings.ts";
 import type { OrderContext, OwnerAnswers } from "./context.ts";
 import { because, NOT_STATED, type Reason } from "./reasons.ts";
 
@@ -45,6 +46,12 @@ export function salesOfStem({ settings, answers }: OrderContext, stem: string): 
   if (profile) return saleUnder(profile, answers);
   const declaredBy = { connection: settings.connectionName };
   return { declaredBy, stem, sales: withAnswers(settings.sales, answers) };
+}
+
+/** The issuer's settings with the terms of one sale. */
+export function settingsOfSale(issuer: IssuingSettings, { sales }: Sale): IssuingSettings {
+  const terms = termsOfSale(sales, issuer.terms);
+  return terms ? { ...issuer, terms } : issuer;
 }
 
 function taking(profile: Profile, answers: OwnerAnswers): ProfileChoice {

@@ -319,9 +319,19 @@ function declaredFacts(before: SalesSettings, after: SalesSettings): Facts {
   return Object.fromEntries(changed.map((name) => [name, now[name] ?? "null"]));
 }
 
-function factsOf({ treatments, destinations, ...members }: SalesSettings): Facts {
-  const declared = Object.entries({ ...members, ...destinations, ...treatmentFacts(treatments) });
+function factsOf({ treatments, destinations, payment, ...members }: SalesSettings): Facts {
+  const declared = Object.entries({
+    ...members,
+    ...destinations,
+    ...treatmentFacts(treatments),
+    ...(payment ? { payment: paymentFact(payment) } : {}),
+  });
   return Object.fromEntries(declared.map(([name, value]) => [name, String(value)]));
+}
+
+/** The end of the account suffices to recognise it. */
+function paymentFact({ means, iban }: NonNullable<SalesSettings["payment"]>): string {
+  return [means, iban?.slice(-4)].filter((part) => part !== undefined).join(" ");
 }
 
 function treatmentFacts(treatments: SalesSettings["treatments"]): Facts {

@@ -339,8 +339,11 @@ export interface Party {
 }
 
 function issuerOf({ document }: InvoiceView, language: Language): Party {
-  const { name, nif, address1, postcode, city } = document.issuer;
-  const details = [`${fill(WORDS.nif, language)} ${nif}`, address1, `${postcode} ${city}`];
+  const { name, nif, address1, postcode, city, phone, email } = document.issuer;
+  const details = [
+    ...[`${fill(WORDS.nif, language)} ${nif}`, address1, `${postcode} ${city}`],
+    ...[phone, email].filter(isTold),
+  ];
   return { name: shownText(name), details: details.map(shownText) };
 }
 

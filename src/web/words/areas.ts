@@ -13,6 +13,7 @@ const FILES = {
   invoices: { es: () => import("./es/invoices.ts"), en: () => import("./en/invoices.ts") },
   orders: { es: () => import("./es/orders.ts"), en: () => import("./en/orders.ts") },
   overview: { es: () => import("./es/overview.ts"), en: () => import("./en/overview.ts") },
+  payment: { es: () => import("./es/payment.ts"), en: () => import("./en/payment.ts") },
   people: { es: () => import("./es/people.ts"), en: () => import("./en/people.ts") },
   profiles: { es: () => import("./es/profiles.ts"), en: () => import("./en/profiles.ts") },
   review: { es: () => import("./es/review.ts"), en: () => import("./en/review.ts") },

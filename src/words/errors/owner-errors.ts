@@ -11,6 +11,14 @@ export const OWNER_ERRORS = {
       "Ya existe una empresa verificada con el NIF {nif}; pide acceso a su titular, o reclámala si es " +
       "tuya.",
   }),
+  person_name_of_company: invalid({
+    en: "Only a person has a first name and surnames; leave them empty.",
+    es: "Solo una persona tiene nombre y apellidos; déjalos vacíos.",
+  }),
+  person_name_differs: invalid({
+    en: "First name and surnames must read “{name}” together, as in the tax details.",
+    es: "El nombre y los apellidos juntos tienen que decir «{name}», como en los datos fiscales.",
+  }),
   inventory_missing: conflict({
     en: "The module has not told which shops there are; turn it on, wait for them to appear here and choose.",
     es: "El módulo aún no ha dicho qué tiendas hay; actívalo, espera a que aparezcan aquí y elígelas.",

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { activityQuery } from "../../../src/console/activity/routes.ts";
+import { contactBody } from "../../../src/console/company/contact.ts";
 import {
   claimDocumentQuery,
   claimSignatureBody,
@@ -171,6 +172,12 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
     body: [
       companyChangeBody,
       versioned({ ...COMPANY, default_regime: "01", registry: "", common_rules_apply: true }),
+    ],
+  },
+  "PUT /company/contact": {
+    body: [
+      contactBody,
+      versioned({ email: "facturas@sur.example", payment: { means: "cash" }, due_days: 30 }),
     ],
   },
   "GET /company/representation/document": NOTHING,

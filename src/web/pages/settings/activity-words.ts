@@ -88,11 +88,19 @@ function valueText(name: string, value: string, say: Say): string {
       .map((one) => wordOr(`activity.fact.${one}`, one, say))
       .join(", ");
   if (name.startsWith("treatment ")) return treatmentValue(value, say);
+  if (name === "payment") return paymentValue(value, say);
   if (name.startsWith(OF_STATUS)) {
     return value === "-" ? say("shop.means.unmapped") : wordOr(`shop.means.${value}`, value, say);
   }
   const family = VALUE_WORDS[name];
   return family === undefined ? value : wordOr(`${family}.${value}`, value, say);
+}
+
+/** The means, and the end of the account. */
+function paymentValue(value: string, say: Say): string {
+  const [means = "", end] = value.split(" ");
+  const name = wordOr(`payment.means.${means}`, value, say);
+  return end === undefined ? name : `${name}, …${end}`;
 }
 
 function treatmentValue(value: string, say: Say): string {

@@ -6,6 +6,7 @@ import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
 import { PeopleTab } from "../people/people-tab.tsx";
 import { AuthorisationsTab } from "./authorisations-tab.tsx";
+import { ContactTab } from "./contact-tab.tsx";
 import { DeclarationTab } from "./declaration-tab.tsx";
 import { useCompanySettings } from "./queries.ts";
 import { RepresentationTab } from "./representation-tab.tsx";
@@ -24,6 +25,7 @@ export function CompanyPage() {
   const { data } = company;
   const tabs: readonly Tab[] = [
     { id: "datos", name: say("company.tab.details"), content: () => <TaxDetailsTab company={data} /> },
+    { id: "cobro", name: say("company.tab.contact"), content: () => <ContactTab company={data} /> },
     { id: "verificacion", name: say("company.tab.verification"), content: () => <VerificationTab /> },
     {
       id: "representacion",

@@ -4,6 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { Checkbox, Radio, Select, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { useWords } from "../../words/words.tsx";
+import { PaymentFields } from "./payment-fields.tsx";
 import {
   CREDITS,
   EU_BUSINESS,
@@ -32,6 +33,7 @@ export function ProfileCards({ form }: CardsProps) {
       <RoundingCard form={form} />
       <ForeignCard form={form} />
       <SimplifiedCard form={form} />
+      <PaymentCard form={form} />
     </>
   );
 }
@@ -73,6 +75,18 @@ function DiscountsCard({ form }: CardsProps) {
             ))}
           </div>
         </Radio.Group>
+      </div>
+    </Section>
+  );
+}
+
+function PaymentCard({ form }: CardsProps) {
+  const say = useWords();
+  return (
+    <Section title={say("payment.title")}>
+      <div className="stack">
+        <p className="muted text-column">{say("payment.profile.lead")}</p>
+        <PaymentFields form={form} isOfProfile />
       </div>
     </Section>
   );

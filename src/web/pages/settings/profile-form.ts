@@ -1,3 +1,4 @@
+import { dueDaysBody, type PaymentForm, paymentBody, paymentForm } from "./payment-form.ts";
 import type { ProfileShown, Selling } from "./queries.ts";
 
 /** Paths of a new profile, and of orders without one. */
@@ -28,7 +29,7 @@ export interface TreatmentRow {
 }
 
 /** All values of the form; an empty text means no declaration. */
-export interface ProfileForm {
+export interface ProfileForm extends PaymentForm {
   name: string;
   channel: string;
   store_id: string;
@@ -83,6 +84,7 @@ function salesForm(sales: Sales) {
     under_authorisation: sales.underAuthorisation,
     discounts_included: sales.discountsIncluded,
     rounding_rate: sales.roundingRate ?? "",
+    ...paymentForm(sales),
     treatments: sales.treatments.map(({ code, as, rate }) => ({ code, as, rate: rate ?? "" })),
   } as const satisfies Partial<ProfileForm>;
 }
@@ -102,6 +104,8 @@ export function salesBody(form: ProfileForm, before?: ProfileForm) {
     ...(differs("under_authorisation") ? { under_authorisation: form.under_authorisation } : {}),
     ...(differs("discounts_included") ? { discounts_included: form.discounts_included } : {}),
     ...(differs("rounding_rate") ? { rounding_rate: plainNumber(form.rounding_rate) || null } : {}),
+    ...(differs("means") || differs("iban") || differs("bic") ? { payment: paymentBody(form) } : {}),
+    ...(differs("due_days") ? { due_days: dueDaysBody(form) } : {}),
     treatments: treatmentsBody(form.treatments, before?.treatments ?? []),
   };
 }

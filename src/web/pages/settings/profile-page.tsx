@@ -152,9 +152,9 @@ function useEditing({ read, profile }: Omit<EditorProps, "selling">) {
   return { form, refusal, save, newer };
 }
 
-/** Each destination is a field of its own. */
+/** Each destination is a field of its own, and so is each part of the payment. */
 function fieldOf(path: string): string {
-  return path.replace(/^destinations\./, "");
+  return path.replace(/^(destinations|payment)\./, "");
 }
 
 interface Sending {

@@ -1,5 +1,6 @@
 import { percent } from "../../words/format.ts";
 import type { Say, WordId } from "../../words/words.tsx";
+import { paymentChecks } from "./payment-fields.tsx";
 import { isSame, type ProfileForm, plainNumber, type TreatmentRow } from "./profile-form.ts";
 
 export interface Change {
@@ -27,6 +28,10 @@ const FIELDS: Readonly<Record<Named, WordId>> = {
   under_authorisation: "profile.authorised",
   discounts_included: "profile.discounts_included",
   rounding_rate: "profile.rounding",
+  means: "payment.means",
+  iban: "payment.iban.short",
+  bic: "payment.bic.short",
+  due_days: "payment.due_days.short",
 };
 
 /** The changes in words: before and after. */
@@ -69,6 +74,8 @@ function valueText(
       return say(`foreign.${value}` as WordId);
     case "rounding_rate":
       return isRate(value) ? percent(plainNumber(value)) : value;
+    case "means":
+      return say(`payment.means.${value}` as WordId);
     case "article_4_2":
       return say(`art42.${value}` as WordId);
     default:
@@ -102,6 +109,7 @@ export function checksOf(say: Say, isProfile: boolean) {
   const required = (field: string) => (value: string) =>
     value.trim() ? null : say("form.required", { field });
   return {
+    ...paymentChecks(say),
     ...(isProfile
       ? { name: required(say("profile.name.the")), stem: required(say("profile.stem.the")) }
       : {}),

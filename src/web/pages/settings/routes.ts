@@ -29,19 +29,22 @@ export const settingsPages: RouteObject[] = [
   },
   {
     path: "perfiles/:connection/:profile",
-    lazy: page(["profiles", "connections"], async () => (await import("./profile-page.tsx")).ProfilePage),
+    lazy: page(
+      ["profiles", "connections", "payment"],
+      async () => (await import("./profile-page.tsx")).ProfilePage,
+    ),
   },
   {
     path: "empresa/:tab?",
     lazy: page(
-      ["company", "signIn", "setup", "connections", "people"],
+      ["company", "payment", "signIn", "setup", "connections", "people"],
       async () => (await import("./company-page.tsx")).CompanyPage,
     ),
   },
   {
     path: "actividad",
     lazy: page(
-      ["activity", "company", "profiles", "setup", "connections", "shops"],
+      ["activity", "company", "payment", "profiles", "setup", "connections", "shops"],
       async () => (await import("./activity-page.tsx")).ActivityPage,
     ),
   },

@@ -83,6 +83,7 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.verb.remove_webhook": "Removed a webhook",
   "activity.verb.test_webhook": "Sent a test to a webhook",
   "activity.verb.resend_webhook_delivery": "Sent a message to a webhook again",
+  "activity.verb.change_contact": "Changed the company’s payment or contact",
   "activity.verb.change_company": "Changed the company’s details",
   "activity.verb.grant_representation": "Signed the representation",
   "activity.verb.withdraw_representation": "Revoked the representation",

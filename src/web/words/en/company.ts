@@ -2,6 +2,7 @@ import type { company as spanish } from "../es/company.ts";
 
 export const company: Record<keyof typeof spanish, string> = {
   "company.tab.details": "Tax details",
+  "company.tab.contact": "Payment and contact",
   "company.tab.representation": "Representation",
   "company.tab.authorisations": "Authorisations",
   "company.tab.people": "People",

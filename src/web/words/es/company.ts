@@ -1,5 +1,6 @@
 export const company = {
   "company.tab.details": "Datos fiscales",
+  "company.tab.contact": "Cobro y contacto",
   "company.tab.representation": "Representación",
   "company.tab.authorisations": "Autorizaciones",
   "company.tab.people": "Personas",
