@@ -16,6 +16,8 @@ import { type Caller, callerOf, type Session, signIn } from "./crash/caller.ts";
 import { answersIn, problemsIn, sendingIn, spreadOf, standingIn } from "./crash/figures.ts";
 import { callsIn, type Kill, killsOf, planOf } from "./crash/plan.ts";
 import { type Question, questionsOf } from "./crash/questions.ts";
+import { allConnections, demoShops } from "./crash/shops/connections.ts";
+import { shopFigures, shopProblems, storedShops } from "./crash/shops/stored-shops.ts";
 import { type ConnectionBooks, dueProblems, storedBooks } from "./crash/stored-books.ts";
 import { askedAgain, faultProblems, standingProblems, writtenBetween } from "./crash/verdict.ts";
 import { verifyProblems } from "./crash/verify.ts";
@@ -43,9 +45,10 @@ const place: Place = {
 const startedAt = Date.now();
 begin("start the product", { patienceMs: PATIENCE_OF_A_START_MS });
 let product = await startProduct(place);
-const ids = Object.fromEntries(
-  CONNECTIONS.map((name) => [name, product.demo.connections[name]?.id ?? ""]),
-) as Readonly<Record<ConnectionName, string>>;
+const connections = allConnections(product.demo);
+const ids = Object.fromEntries(CONNECTIONS.map((name) => [name, connections[name]?.id ?? ""])) as Readonly<
+  Record<ConnectionName, string>
+>;
 const restartsMs: number[] = [];
 let isGone = false;
 try {
@@ -56,9 +59,11 @@ try {
 
 async function prove(demo: Demo): Promise<boolean> {
   await control(demo, { wait_seconds: 1 });
-  const session = { demo, cookie: await signIn(demo) };
+  const shopsUrl = `http://127.0.0.1:${place.port + 3}`;
+  const session = { demo: { ...demo, connections }, cookie: await signIn(demo), shopsUrl };
   const places = await placesOf(session);
-  const courses = planOf({ seed: SEED, requests: REQUESTS, now: startedAt, places });
+  const shops = demoShops(demo);
+  const courses = planOf({ seed: SEED, requests: REQUESTS, now: startedAt, places, shops });
   const requests = callsIn(courses).length;
   const kills = killsOf(SEED, KILLS, requests);
   const load = callerOf(session);
@@ -76,6 +81,7 @@ async function prove(demo: Demo): Promise<boolean> {
   const problems = [
     ...standingProblems({ told: load.told, courses, ids, ...standing }),
     ...dueProblems(place.stateDir),
+    ...shopProblems(load.told, storedShops(place.stateDir), { courses, ids, books: standing.books }),
     ...faultProblems(load),
     ...(await askAll(questions, session, standing.books)),
     ...(await invalidMessages(demo)).map((what) => problem("submission", what)),
@@ -88,6 +94,7 @@ async function prove(demo: Demo): Promise<boolean> {
     ...{ seed: SEED, kills: KILLS, killed_while_starting: kills.flatMap(({ startsMs }) => startsMs).length },
     ...{ requests, courses: courses.length, ...sendingIn(load), ...answersIn(load.told) },
     ...{ ...standingIn(standing), asked_again: questions.length, ...problemsIn(problems) },
+    shops: shopFigures(load.told, storedShops(place.stateDir)),
     restart_s: spreadOf(restartsMs),
     answered_after_s: Math.round(answeredAfterMs / 1_000),
     settled_after_s: Math.round(settledAfterMs / 1_000),
@@ -118,12 +125,10 @@ async function placesOf({ demo, cookie }: Session) {
     const account = data.accounts.find((one) => ledgerOf(one.id, "ac") === ledgerOf(id, "cn"))?.id ?? "";
     return { account, connection: `/api/accounts/${account}/connections/${id}` };
   };
-  return {
-    api: placeOf(ids.api),
-    api_unconsented: placeOf(ids.api_unconsented),
-    commerce: placeOf(ids.commerce),
-    profiled: placeOf(ids.profiled),
-  };
+  // One for each name, because there is an id for each.
+  return Object.fromEntries(CONNECTIONS.map((name) => [name, placeOf(ids[name])])) as Readonly<
+    Record<ConnectionName, ReturnType<typeof placeOf>>
+  >;
 }
 
 /** Courses run concurrently; so do the calls of one step of a course, steps in turn. */

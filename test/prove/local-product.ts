@@ -13,7 +13,21 @@ export interface Demo {
   readonly console_url: string;
   readonly authority_url: string;
   readonly owner: { readonly email: string; readonly password: string };
-  readonly connections: Readonly<Record<string, { readonly id: string; readonly key: string }>>;
+  readonly connections: Readonly<Record<string, DemoConnection>>;
+  /** By platform: one whose documents decide, and one that fetches. */
+  readonly shops: Readonly<Record<string, DemoShop & { readonly fetching: DemoShop }>>;
+}
+
+export interface DemoConnection {
+  readonly id: string;
+  readonly key: string;
+}
+
+export interface DemoShop {
+  readonly address_url: string;
+  /** Signs deliveries. */
+  readonly secret: string;
+  readonly connection: DemoConnection;
 }
 
 export interface LocalProduct {

@@ -1,6 +1,18 @@
 /** The calls of the load, as data, and their answers. */
-export const CONNECTIONS = ["api", "api_unconsented", "commerce", "profiled"] as const;
-export type ConnectionName = (typeof CONNECTIONS)[number];
+import { SHOP_PLATFORMS, type ShopPlatform } from "../../../src/domain/shop/presets.ts";
+
+/** With a shop that sends its own documents: they decide, or they are hints of what is fetched. */
+export type ShopWay = "posting" | "fetching";
+export type ShopConnection = `${ShopPlatform}_${ShopWay}`;
+export type ConnectionName = "api" | "api_unconsented" | "commerce" | "profiled" | ShopConnection;
+
+export const SHOP_CONNECTIONS: readonly ShopConnection[] = SHOP_PLATFORMS.flatMap(
+  (platform) => [`${platform}_posting`, `${platform}_fetching`] as const,
+);
+export const CONNECTIONS: readonly ConnectionName[] = [
+  ...(["api", "api_unconsented", "commerce", "profiled"] as const),
+  ...SHOP_CONNECTIONS,
+];
 
 export const CALL_KINDS = [
   "issue",
@@ -22,6 +34,12 @@ export const CALL_KINDS = [
   "consent_text",
   "consent",
   "switch_access",
+  "deliver",
+  "deliver_forged",
+  "shop_changes",
+  "shop_misbehaves",
+  "owner_asks_shop",
+  "backfill",
 ] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
@@ -34,9 +52,14 @@ export interface Call {
   /** The external id of the invoice or of the order that it is about; empty where it is about neither. */
   readonly about: string;
   readonly method: "GET" | "POST" | "PUT";
-  /** Below the API, or below the console where it begins with `/api/accounts`. */
+  /**
+   * Below the API, below the console where it begins with `/api/accounts`, or below the stand-in shops where
+   * it names their control.
+   */
   readonly path: string;
   readonly body?: Body;
+  /** Of a shop's delivery, whose body is signed. */
+  readonly delivery?: Delivery;
   /** Members of an earlier answer's data: one takes the place of `{}` in the path, others go into the body. */
   readonly from?: {
     readonly call: string;
@@ -47,6 +70,15 @@ export interface Call {
   readonly expect: readonly string[];
   /** Codes that say "not yet": it is asked again until it is answered otherwise. */
   readonly awaits?: readonly string[];
+  /** It is asked again until the member of a member of its answer is one of these. */
+  readonly awaitsState?: readonly [outer: string, member: string, ...states: string[]];
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The bytes that were signed. */
+  readonly text: string;
 }
 
 /** The code of an answer that is no error. */
@@ -79,6 +111,8 @@ export interface OrderEnd {
   readonly connection: ConnectionName;
   readonly idExternal: string;
   readonly state: string;
+  /** Of an order of a shop: its invoices, and what they come to together. */
+  readonly invoices?: { readonly count: number; readonly total: string };
   /** The order is released later, so an earlier answer about it may change. */
   readonly isReleased: boolean;
 }

@@ -22,6 +22,8 @@ export interface Caller {
 
 export interface Session {
   readonly demo: Pick<Demo, "api_url" | "console_url" | "connections">;
+  /** Of the stand-in shops. */
+  readonly shopsUrl: string;
   /** The session of the console. */
   readonly cookie: string;
 }
@@ -52,7 +54,7 @@ export function callerOf(session: Session, outside = THE_NETWORK): Caller {
       const deadline = Date.now() + GIVEN_UP_MS;
       for (let tries = 1; ; tries += 1) {
         const answer = answerIn(await send(session, filled, outside));
-        if (answer.code !== undefined && !call.awaits?.includes(answer.code)) {
+        if (answer.code !== undefined && isAwaited(call, answer)) {
           clock += 1;
           const { status, code } = answer;
           const one: Told = { call: filled, status, code, data: answer.data, tries, began, ended: clock };
@@ -68,6 +70,14 @@ export function callerOf(session: Session, outside = THE_NETWORK): Caller {
       }
     },
   };
+}
+
+/** It is the answer that the call waits for. */
+function isAwaited({ awaits = [], awaitsState }: Call, answer: Extract<Answer, { readonly code: string }>) {
+  if (awaits.includes(answer.code)) return false;
+  if (!awaitsState || answer.code !== DONE) return true;
+  const [outer, member, ...states] = awaitsState;
+  return states.includes(String(memberOf(memberOf(answer.data, outer), member)));
 }
 
 type Answer = { readonly retryAfterMs?: number } & (
@@ -96,21 +106,36 @@ interface Received {
   readonly text: string;
 }
 
+type Side = readonly [url: string, headers: Readonly<Record<string, string>>];
+
+function placeOf(
+  path: string,
+  delivery: Call["delivery"],
+  sides: Readonly<Record<"owner" | "api" | "shops" | "delivery", Side>>,
+): Side {
+  if (delivery) return sides.delivery;
+  if (path.startsWith("/api/accounts/")) return sides.owner;
+  return path.includes("/_sandbox/") ? sides.shops : sides.api;
+}
+
 /** Undefined where no answer has come, or not the whole of it. */
 async function send(
-  { demo, cookie }: Session,
-  { method, path, body, connection }: Call,
+  { demo, cookie, shopsUrl }: Session,
+  { method, path, body, connection, delivery }: Call,
   outside: Outside,
 ): Promise<Received | undefined> {
-  const isOwner = path.startsWith("/api/accounts/");
-  const headers: Record<string, string> = isOwner
-    ? { Cookie: cookie, Origin: demo.console_url }
-    : { "X-API-KEY": demo.connections[connection]?.key ?? "" };
+  const text = delivery?.text ?? (body && JSON.stringify(body));
+  const [base, headers] = placeOf(path, delivery, {
+    owner: [demo.console_url, { Cookie: cookie, Origin: demo.console_url }],
+    api: [demo.api_url, { "X-API-KEY": demo.connections[connection]?.key ?? "" }],
+    shops: [shopsUrl, {}],
+    delivery: [demo.api_url, delivery?.headers ?? {}],
+  });
   try {
-    const response = await outside.fetch(new URL(path, isOwner ? demo.console_url : demo.api_url), {
+    const response = await outside.fetch(new URL(path, base), {
       method,
-      headers: { ...headers, ...(body ? { "Content-Type": "application/json" } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      headers: { ...headers, ...(text === undefined ? {} : { "Content-Type": "application/json" }) },
+      ...(text === undefined ? {} : { body: text }),
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
@@ -142,6 +167,8 @@ function answerIn(received: Received | undefined): Answer {
 
 function codeIn(answer: Body | undefined): string | undefined {
   if (answer?.success === true) return DONE;
+  // The control of the stand-in shops has its own form.
+  if (answer?.put !== undefined || answer?.misbehaving !== undefined) return DONE;
   return typeof answer?.error_code === "string" ? answer.error_code : undefined;
 }
 

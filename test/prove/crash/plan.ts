@@ -1,8 +1,11 @@
 /** Everything that the load does and when it is killed, by the seed alone. */
+import { SHOP_PLATFORMS } from "../../../src/domain/shop/presets.ts";
 import { seeded } from "../seeded.ts";
 import { type Call, type ConnectionName, type Course, DONE } from "./call.ts";
 import { DIRECT_COURSES } from "./direct-courses.ts";
 import { ORDER_COURSES } from "./order-courses.ts";
+import type { DemoShops } from "./shops/connections.ts";
+import { backfillCourse, SHOP_COURSES } from "./shops/courses.ts";
 
 export interface PlanOptions {
   readonly seed: number;
@@ -13,33 +16,49 @@ export interface PlanOptions {
   readonly places: Readonly<
     Record<ConnectionName, { readonly account: string; readonly connection: string }>
   >;
+  readonly shops: DemoShops;
 }
 
 /** The share of the run after which the owner makes each single change. */
 const CONSENT_AT = 0.45;
 const SWITCH_AT = 0.7;
+/** The backfill of each shop begins while deliveries and fetches go on. */
+const BACKFILLS_AT = 0.5;
 
 /** In the order in which they are begun. */
-export function planOf({ seed, requests, now, places }: PlanOptions): readonly Course[] {
+export function planOf({ seed, requests, now, places, shops }: PlanOptions): readonly Course[] {
   const random = seeded(seed);
   const courses: Course[] = [];
   for (let calls = 0; calls < requests; ) {
     const id = `c${courses.length + 1}`;
-    const naming = { id, random, now, places, account: places.api.account };
-    const isDirect = random.below(5) < 2;
-    const course = isDirect
-      ? DIRECT_COURSES[random.below(DIRECT_COURSES.length)]?.(naming)
-      : ORDER_COURSES[random.below(ORDER_COURSES.length)]?.(naming);
+    const ofShop = { id, place: courses.length + 1, random, now, places, shops };
+    const naming = { ...ofShop, account: places.api.account };
+    // Two fifths are direct invoices, two orders of connectors, one those of shops themselves.
+    const kind = random.below(5);
+    const course =
+      kind < 2
+        ? DIRECT_COURSES[random.below(DIRECT_COURSES.length)]?.(naming)
+        : kind < 4
+          ? ORDER_COURSES[random.below(ORDER_COURSES.length)]?.(naming)
+          : SHOP_COURSES[random.below(SHOP_COURSES.length)]?.(ofShop);
     if (!course) continue;
     courses.push(course);
     calls += callsIn([course]).length;
   }
+  const backfills = SHOP_PLATFORMS.map((platform, index) => {
+    const place = courses.length + 1 + index;
+    return backfillCourse({ id: `b${index + 1}`, place, random, now, places, shops }, platform);
+  });
+  const between = (from: number, to: number) =>
+    courses.slice(Math.floor(courses.length * from), Math.floor(courses.length * to));
   return [
-    ...courses.slice(0, Math.floor(courses.length * CONSENT_AT)),
+    ...between(0, CONSENT_AT),
     consentCourse(places.api_unconsented.connection),
-    ...courses.slice(Math.floor(courses.length * CONSENT_AT), Math.floor(courses.length * SWITCH_AT)),
+    ...between(CONSENT_AT, BACKFILLS_AT),
+    ...backfills,
+    ...between(BACKFILLS_AT, SWITCH_AT),
     switchCourse(places.profiled.connection),
-    ...courses.slice(Math.floor(courses.length * SWITCH_AT)),
+    ...between(SWITCH_AT, 1),
   ];
 }
 

@@ -32,6 +32,7 @@ export function questionsOf(
       .map((one) => again(one, (told) => availabilityChanges(one.data, told.data))),
     ...done.filter(isOf(["access"])).map((one) => lookAgain(one, told, now)),
     ...done.filter(isOf(["consent"])).map(theSame),
+    ...done.filter(isOf(["deliver"])).map(deliveredAgain),
   ];
 }
 
@@ -114,6 +115,14 @@ function lookAgain(access: Told, told: readonly Told[], at: number): Question {
       ),
     ],
   };
+}
+
+/** A webhook of before is known by its id. */
+function deliveredAgain(one: Told): Question {
+  return again(one, (now) => {
+    const outcome = memberOf(now.data, "outcome");
+    return outcome === "duplicate" ? [] : [`it is ${outcome}`];
+  });
 }
 
 /** Answered as it was. */

@@ -55,6 +55,10 @@ const DUE: Readonly<Record<string, string>> = {
       WHERE consent.connection_id = shop_order.connection_id AND withdrawn_at IS NULL)`,
   "invoices without an entry in the lists": `SELECT count(*) AS due FROM invoice
     WHERE NOT EXISTS (SELECT 1 FROM invoice_entry WHERE invoice_id = invoice.id)`,
+  "orders that are to be fetched from a shop": "SELECT count(*) AS due FROM shop_fetch",
+  "backfills on their way": "SELECT count(*) AS due FROM shop_backfill WHERE due_at IS NOT NULL",
+  "documents mapped under older settings": `SELECT count(*) AS due FROM shop_document
+    JOIN shop USING (connection_id) WHERE shop_document.settings_version < shop.settings_version`,
   "chains with lists that are not up to date": `SELECT count(*) AS due FROM
     (SELECT installation_id, max(position) AS last FROM record GROUP BY installation_id) AS chain
     WHERE last > coalesce((SELECT position FROM entry_cursor

@@ -10,6 +10,7 @@ const SESSION = {
     connections: { api: { id: "cn1", key: "the-key" } },
   },
   cookie: "session=1",
+  shopsUrl: "http://shops.example",
 };
 
 const ISSUE: Call = {

@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
 import { ERRORS } from "../../../src/words/words.ts";
-import { CALL_KINDS, CONNECTIONS, DONE } from "../../prove/crash/call.ts";
-import { callsIn, killsOf, planOf } from "../../prove/crash/plan.ts";
+import { CALL_KINDS, CONNECTIONS, DONE, SHOP_CONNECTIONS } from "../../prove/crash/call.ts";
+import { callsIn, killsOf, type PlanOptions, planOf } from "../../prove/crash/plan.ts";
 
 const NOW = Date.parse("2026-11-28T12:00:00Z");
 const place = { account: "ac000", connection: "/api/accounts/ac000/connections/cn000" };
-const places = { api: place, api_unconsented: place, commerce: place, profiled: place };
-const options = { seed: 7, requests: 2_000, now: NOW, places };
+const shop = { address_url: "http://api.example/v1/shops/x/sa_x", connection: { id: "cn000", key: "key" } };
+// One for each name.
+const places = Object.fromEntries(CONNECTIONS.map((name) => [name, place])) as PlanOptions["places"];
+const shops = Object.fromEntries(
+  SHOP_CONNECTIONS.map((name) => [name, { ...shop, secret: `secret of ${name}` }]),
+) as PlanOptions["shops"];
+const options = { seed: 7, requests: 2_000, now: NOW, places, shops };
 
 test("a plan is its seed's, whenever it is made", () => {
   expect(planOf(options)).toEqual(planOf(options));
