@@ -6,10 +6,12 @@ import { AUTHORITY_FAULTS } from "../simulate/authority.ts";
 import { addTo, type Figures } from "../simulate/figures.ts";
 import { describe, runHistory } from "../simulate/history.ts";
 import { MUTATIONS } from "../simulate/mutations.ts";
+import { NATIVE_STEPS } from "../simulate/native-acts.ts";
+import { SHOP_FAULTS } from "../simulate/native-shop.ts";
 import { TRIP_FAULTS } from "../simulate/network.ts";
 import { REPOSITORY } from "../support/rules/sources.ts";
 
-const HISTORIES = 40;
+const HISTORIES = 50;
 
 const STEPS = [
   ...["issue", "take back", "replace", "cancel", "preview", "read", "correct", "owner rectifies", "together"],
@@ -28,12 +30,16 @@ const STEPS = [
     "company",
   ],
   ...["kill", "deploy", "outage", "authority down"],
+  ...NATIVE_STEPS,
 ].map((step) => `step ${step}`);
 
 const FAULTS = [
   ...TRIP_FAULTS,
   ...AUTHORITY_FAULTS.map((fault) => `authority ${fault}`),
   ...["alarm lost", "alarm twice", "kill", "deploy", "call of an older instance", "answer without a caller"],
+  ...["forged delivery wrong_signature", "foreign delivery wrong_signature", "shop refused"],
+  ...["delivery accepted", "delivery decided", "delivery duplicate"],
+  ...SHOP_FAULTS.map((fault) => `shop ${fault}`),
   ...["message refused", "record rejected", "evidence not kept", "kv fault", "poisoned", "sweep"],
 ];
 

@@ -8,6 +8,7 @@ import { booksOf } from "./books.ts";
 import { preparedInvoice, submissionOf } from "./callers.ts";
 import { count } from "./figures.ts";
 import { pageOf } from "./key-value.ts";
+import { actOnNative, isNative } from "./native-acts.ts";
 import {
   ANSWERS,
   aDifference,
@@ -78,7 +79,7 @@ export async function act(step: Step, world: World): Promise<unknown> {
         callers.to(shops[step.shop]).reportShop(callers.callerOf(shops[step.shop]), REPORT),
       );
     default:
-      return ownersAct(step, world);
+      return isNative(step) ? actOnNative(step, world) : ownersAct(step, world);
   }
 }
 

@@ -47,7 +47,7 @@ export interface ConnectionBooks extends OrderBooks {
 
 const statements = new WeakMap<DatabaseSync, Map<string, ReturnType<DatabaseSync["prepare"]>>>();
 
-function rowsIn<Row>(
+export function rowsIn<Row>(
   { sqlite }: RewindableDatabase,
   sql: string,
   ...values: (string | number)[]
@@ -86,11 +86,13 @@ export function booksOf(database: RewindableDatabase, connectionId: string): Con
 }
 
 /** Gaps, duplicates, chains, documents, orders against their invoices, cents. */
-export function standingProblems(books: ConnectionBooks): Problem[] {
+export function standingProblems(books: ConnectionBooks, isNative = false): Problem[] {
   const found = [...bookProblems(books), ...orderProblems(books)];
   // Sums of broken books cannot be computed.
   if (found.length > 0) return found;
-  return [...remainderProblems(books), ...books.orders.flatMap((order) => keptProblems(order, books))];
+  // Orders of a shop with documents of its own have another sum.
+  const orders = isNative ? [] : books.orders;
+  return [...remainderProblems(books), ...orders.flatMap((order) => keptProblems(order, books))];
 }
 
 /** Rectifications in force never take more than there is. */
@@ -122,6 +124,10 @@ function invoicesIn({ outcome }: Told): readonly IssuedOf[] {
 
 /** What a caller is told stands in the books at that moment. */
 export function acknowledgedProblems(told: Told, database: RewindableDatabase): Problem[] {
+  const delivery: unknown = Reflect.get(told.outcome, "delivery");
+  const sql = "SELECT 1 FROM shop_delivery WHERE connection_id = ? AND delivery_id = ?";
+  if (typeof delivery === "string" && rowsIn(database, sql, told.connectionId, delivery).length === 0)
+    return [problem("lost", `${delivery} was told before it was in the books`)];
   return invoicesIn(told).flatMap(({ id, fullNumber }) => {
     const [row] = rowsIn<{ full_number: string }>(
       database,
@@ -309,6 +315,10 @@ const DUE: Readonly<Record<string, string>> = {
       WHERE consent.connection_id = shop_order.connection_id ORDER BY granted_at DESC LIMIT 1) = 1`,
   "invoices without an entry": `SELECT count(*) AS due FROM invoice
     WHERE connection_id = ? AND NOT EXISTS (SELECT 1 FROM invoice_entry WHERE invoice_id = invoice.id)`,
+  "orders that are to be fetched": `SELECT count(*) AS due FROM shop_fetch JOIN shop USING (connection_id)
+    WHERE connection_id = ? AND shop_fetch.due_at < ? AND url IS NOT NULL AND credentials_refused_at IS NULL`,
+  "steps of a backfill": `SELECT count(*) AS due FROM shop_backfill JOIN shop USING (connection_id)
+    WHERE connection_id = ? AND shop_backfill.due_at < ? AND credentials_refused_at IS NULL`,
   "deliveries that are due": `SELECT count(*) AS due FROM webhook_delivery
     WHERE connection_id = ? AND due_at < ?`,
 };

@@ -9,13 +9,17 @@ import {
   dueIn,
   lastWordProblems,
   messageProblems,
+  rowsIn,
   stampOf,
   standingProblems,
   toldProblems,
 } from "./books.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { addTo, count, type Figures } from "./figures.ts";
+import { connectShops } from "./native-acts.ts";
+import { nativeProblems } from "./native-books.ts";
 import { writesOrigin } from "./network.ts";
+import type { SimulatedObject } from "./object.ts";
 import { drawStep, type Mix, type Step } from "./steps.ts";
 import { template } from "./template.ts";
 import { World } from "./world.ts";
@@ -43,6 +47,10 @@ const MIXES: readonly (readonly [number, Mix])[] = [
   [1, { direct: 4, orders: 4, fresh: 4, owner: 2, trouble: 1.5 }],
 ];
 
+/** Histories of shops with documents of their own; the others are as they would be without them. */
+const NATIVE_MIX: Mix = { direct: 1, orders: 0, fresh: 0, owner: 0, trouble: 1.2, native: 10 };
+const NATIVE_SHARE = 0.25;
+
 /** Loads and faults of one history; many have few faults, so that single ones are met too. */
 interface Plan {
   readonly startsAt: number;
@@ -60,11 +68,16 @@ interface Plan {
   readonly poisoned: string | undefined;
   /** For each event: an instance ends between any two awaits. */
   readonly kills: number;
+  readonly isNative: boolean;
+  readonly shopFaults: number;
 }
 
 export function planOf(seed: number): Plan {
   const chance = chanceOf(seed, 0);
-  const mix = chance.weighted(MIXES);
+  const native = chanceOf(seed, 9);
+  const isNative = native.is(NATIVE_SHARE);
+  const drawn = chance.weighted(MIXES);
+  const mix = isNative ? NATIVE_MIX : drawn;
   const length = chance.weighted([
     [6, chance.between(4, 12)],
     [3, chance.between(12, 25)],
@@ -103,6 +116,8 @@ export function planOf(seed: number): Plan {
     kvFaults: some(0, 0.5, 0.9),
     poisoned: chance.is(0.4) ? chance.pick(["a", "c"]) : undefined,
     kills: some(0, 0, 0.004, 0.02),
+    isNative,
+    shopFaults: native.pick([0, 0.2, 0.6]),
   };
 }
 
@@ -111,6 +126,7 @@ export async function runHistory(seed: number, keepsLines = false): Promise<Hist
   const world = new World(await template(), { seed, startsAt: plan.startsAt, keepsLines });
   const { scheduler, figures, callers } = world;
   try {
+    if (plan.isNative) await connectShops(world);
     scheduler.note("phase suffer");
     await suffer(plan, world);
     scheduler.note("phase calm");
@@ -140,12 +156,14 @@ export async function runHistory(seed: number, keepsLines = false): Promise<Hist
 const LONGEST_MS = 3_600_000;
 
 async function suffer(plan: Plan, world: World): Promise<void> {
-  const { scheduler, network, authority, receivers, snapshots, platform, callers, figures, chance } = world;
+  const { scheduler, network, authority, receivers, snapshots, platform, callers, figures, chance, native } =
+    world;
   network.weather.tripFaults = plan.tripFaults;
   authority.weather.faults = plan.authorityFaults;
   authority.weather.rejects = plan.rejects;
   authority.weather.evidenceFails = plan.evidenceFails;
   receivers.weather.faults = plan.receiverFaults;
+  native.fetching.shop.weather.faults = plan.shopFaults;
   snapshots.weather.faults = plan.kvFaults;
   platform.alarmLost = plan.alarmLost;
   platform.alarmTwice = plan.alarmTwice;
@@ -205,6 +223,7 @@ async function calmDown(world: World): Promise<void> {
   network.weather.isPoisoned = () => false;
   Object.assign(authority.weather, { faults: 0, rejects: 0, evidenceFails: 0 });
   receivers.weather.faults = 0;
+  world.native.fetching.shop.weather.faults = 0;
   Object.assign(platform, { alarmLost: 0, alarmTwice: 0, storageFails: 0 });
   for (const object of objects.values()) object.settleDown();
   await scheduler.runFor(SWEPT_AFTER_MS);
@@ -272,7 +291,7 @@ async function answerOf(name: string, call: () => Promise<{ readonly outcome: st
   return came.outcome;
 }
 
-const REPEATED = /^\S+ (issue|cancel|order|correct) /;
+const REPEATED = /^\S+ (issue|cancel|order|correct|deliver) /;
 
 /** Alarms ring until none is left. */
 async function rest(world: World): Promise<void> {
@@ -281,7 +300,9 @@ async function rest(world: World): Promise<void> {
     objects,
     template: { database },
   } = world;
-  const isResting = () => [...objects.values()].every((one) => one.alarmAt === undefined && !one.isInAlarm);
+  const isAtRestNow = ([id, { alarmAt, isInAlarm }]: [string, SimulatedObject]) =>
+    !isInAlarm && (alarmAt === undefined || isOnlySearching(id, alarmAt, world));
+  const isResting = () => [...objects].every(isAtRestNow);
   const events = scheduler.events;
   const isAtRest = await scheduler.runUntil(() => isResting() || scheduler.events > events + MOST_EVENTS);
   if (!isAtRest || scheduler.events > events + MOST_EVENTS)
@@ -289,6 +310,19 @@ async function rest(world: World): Promise<void> {
   for (const connectionId of objects.keys()) {
     for (const due of dueIn(database, connectionId)) world.fail("due", `${due}, at rest`);
   }
+}
+
+/** A shop is searched every hour without an end: nothing else of it is due, and the search is not yet. */
+function isOnlySearching(connectionId: string, alarmAt: number, { template, scheduler }: World): boolean {
+  const [row] = rowsIn<{ due_at: number | null }>(
+    template.database,
+    "SELECT due_at FROM shop WHERE connection_id = ?",
+    connectionId,
+  );
+  const searchedAt = row?.due_at ?? 0;
+  return (
+    searchedAt > scheduler.now && alarmAt >= searchedAt && dueIn(template.database, connectionId).length === 0
+  );
 }
 
 /** By the product's own question, too, which knows more kinds of work. */
@@ -318,9 +352,11 @@ function judge(world: World): void {
   for (const [connectionId, { hasSkew }] of objects) {
     const books = booksOf(database, connectionId);
     problems.push(...lastWordProblems(world, books, { database, hasSkew }));
+    const connected = Object.values(world.native).find((one) => one.connection.connectionId === connectionId);
+    if (connected?.secret) problems.push(...nativeProblems(connected, books, database));
     if (books.invoices.length + books.orders.length === 0) continue;
     problems.push(
-      ...standingProblems(books),
+      ...standingProblems(books, connected !== undefined),
       ...toldProblems(callers.told, books),
       ...consentProblems(world, books),
       ...companyProblems(world, books),

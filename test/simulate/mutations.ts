@@ -21,6 +21,7 @@ function patch(file: string, from: string, to: string): Patch {
 
 const CACHE = "ledger/core/ledger-cache.ts";
 const ISSUE = "ledger/issue/settle-invoices.ts";
+const RECEIVE = "ledger/deliveries/receive-delivery.ts";
 const ORDERS = "ledger/orders/settle-orders.ts";
 
 /** No trigger compares the head of a batch, nor what a number or a record follows. */
@@ -324,6 +325,71 @@ export const MUTATIONS: readonly Mutation[] = [
         "const fresh = ids.slice(1).filter((id) => !run.decided.has(id));",
       ),
     ],
+  },
+  {
+    name: "signature-ignored",
+    what: "a delivery counts whatever its signature",
+    patches: [
+      patch(
+        RECEIVE,
+        "if (await isSignedBy(body, signature.trim(), secrets)) return undefined;",
+        "return undefined;",
+      ),
+    ],
+  },
+  {
+    name: "repeat-received",
+    what: "a known delivery is received as a new one",
+    patches: [patch(RECEIVE, "if (reading.isKnown) {", "if (false) {")],
+  },
+  {
+    name: "older-document-decides",
+    what: "an older document of an order decides over a newer one",
+    patches: [
+      patch(
+        "ledger/orders/decide-orders.ts",
+        "= newestFacts(stored?.facts, read.facts, stored && soFar(stored));",
+        "= { facts: read.facts, stale: undefined };",
+      ),
+    ],
+  },
+  {
+    name: "fetch-forgotten",
+    what: "a fetched order that cannot be decided now is not fetched again",
+    patches: [
+      patch(
+        "work/shops/shop-work.ts",
+        'if (decided === "nothing") await',
+        'if (decided !== "decided") await',
+      ),
+    ],
+  },
+  {
+    name: "backfill-not-handed",
+    what: "confirmed orders of a backfill are handed over without their fetch",
+    patches: [
+      patch(
+        "db/shops/backfill-store.ts",
+        "FROM §{shopBackfillOrder} WHERE §{isHanded} AND §{shopBackfillOrder.handedAt} = §{at}",
+        "FROM §{shopBackfillOrder} WHERE 0 AND §{isHanded} AND §{shopBackfillOrder.handedAt} = §{at}",
+      ),
+    ],
+  },
+  {
+    name: "shop-access-ignored",
+    what: "an order that was fetched under an earlier access is decided",
+    patches: [
+      patch(
+        "ledger/orders/decide-orders.ts",
+        "if (shopWrite && shopWrite.access !== before.shopAccess) {",
+        "if (false) {",
+      ),
+    ],
+  },
+  {
+    name: "backfill-miscounted",
+    what: "orders that a backfill has looked at are not counted",
+    sql: ["DROP TRIGGER shop_backfill_order_seen"],
   },
   {
     name: "stored-order-differs",

@@ -2,9 +2,11 @@
 import { ledgerStore } from "../../src/db/ledger-store.ts";
 import { rejectedStore } from "../../src/db/submission/submission-status.ts";
 import { newId } from "../../src/domain/connection/ids.ts";
+import { mapOrder as woocommerce } from "../../src/domain/shop/woocommerce/woocommerce.ts";
 import type { HighWater } from "../../src/ledger/core/high-water.ts";
 import { type Ledger, openLedger } from "../../src/ledger/core/ledger.ts";
 import { D1_DEADLINE_MS, withDeadline } from "../../src/platform/limits.ts";
+import type { ShopApis } from "../../src/platform/shop-api.ts";
 import type { SendMessage } from "../../src/work/callback/deliver-callback.ts";
 import type { SubmissionDeps } from "../../src/work/due-work.ts";
 import { shopsOn } from "../support/worlds/shop-deps.ts";
@@ -23,6 +25,8 @@ export interface Surroundings {
   readonly platform: PlatformFaults;
   readonly sendOf: (life: Life) => SendMessage;
   readonly submissionOf: (life: Life, binding: D1Database) => SubmissionDeps;
+  /** The API of the connection's own shop, where it has one. */
+  readonly shopApisOf: ((life: Life) => ShopApis) | undefined;
   /** Counts what has happened, for the figures. */
   readonly count: (what: string) => void;
 }
@@ -173,6 +177,7 @@ export class SimulatedObject {
   #ledgerOf(life: Life): Ledger {
     const { connectionId } = this;
     const { scheduler, chance, network, database, platform, sendOf, submissionOf, count } = this.#in;
+    const { shopApisOf } = this.#in;
     const binding = database.d1(network.travelOf(life));
     const after = (delayMs: number, act: () => void) =>
       scheduler.after(delayMs, "timer", () => {
@@ -183,7 +188,10 @@ export class SimulatedObject {
       ...{ connectionId, ledger: LEDGER, software: SOFTWARE, defaultRateLimit: 0, after },
       store: ledgerStore(binding, connectionId),
       declined: rejectedStore(binding, connectionId),
-      shops: shopsOn(binding, connectionId, { random: chance.bytes }),
+      shops: shopsOn(binding, connectionId, {
+        ...{ random: chance.bytes, mappers: { woocommerce } },
+        ...(shopApisOf ? { apis: shopApisOf(life) } : {}),
+      }),
       withDeadline: (call) => withDeadline(call, D1_DEADLINE_MS, after),
       now: () => scheduler.now + life.skewMs,
       random: chance.bytes,

@@ -3,7 +3,9 @@
 /** Kept, because a simulated run has no other timer. */
 const { setImmediate: nextTurn } = globalThis;
 
-const COUNTED = ["digest", "encrypt", "decrypt", "importKey", "deriveKey"] as const;
+const COUNTED = [
+  ...(["digest", "encrypt", "decrypt", "importKey", "deriveKey", "deriveBits", "sign", "verify"] as const),
+] as const;
 
 let pending = 0;
 let isCounting = false;

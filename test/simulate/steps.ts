@@ -7,7 +7,9 @@ import { A_SENT_COMPANY, type SentBody } from "../support/builders/sent-bodies.t
 import { REFUNDS, SHARED, SOLD } from "../support/rules/kept-sums.ts";
 import type { Chance } from "./chance.ts";
 
-export type ShopName = "direct" | "orders" | "new";
+export type ShopName = "direct" | "orders" | "new" | NativeShopName;
+/** Connections whose shops send documents of their own, which decide or are hints of what is fetched. */
+export type NativeShopName = "posting" | "fetching";
 
 /** A step of each of these names. */
 type Named<Name extends string, Of> = Name extends string ? { readonly do: Name } & Of : never;
@@ -19,6 +21,14 @@ interface Direct {
 interface OfShop {
   readonly shop: ShopName;
 }
+
+interface OfNative {
+  readonly shop: NativeShopName;
+}
+
+/** A webhook of now, the last one again, one of an earlier moment, or one with another's signature. */
+export const DELIVERY_FORMS = ["newest", "again", "older", "forged", "foreign"] as const;
+export type DeliveryForm = (typeof DELIVERY_FORMS)[number];
 
 export type Step = { readonly atMs: number } & (
   | Named<"issue", Direct & { readonly body: BodyName }>
@@ -41,6 +51,10 @@ export type Step = { readonly atMs: number } & (
   | Named<"access", OfShop & { readonly isOn: boolean }>
   | Named<"kill" | "deploy", OfShop>
   | Named<"outage" | "authority down", { readonly ms: number }>
+  | Named<"shop order changes" | "fetch order", OfNative & { readonly id: string }>
+  | Named<"deliver", OfNative & { readonly id: string; readonly form: DeliveryForm }>
+  | Named<"search changes" | "list backfill" | "confirm backfill" | "end backfill", OfNative>
+  | Named<"shop key" | "disconnect", OfNative>
 );
 
 export interface OrderStep {
@@ -113,12 +127,18 @@ export function dayOf(shop: ShopName, id: string): string {
   return (shop === "new" && days[id]) || "2026-10-12";
 }
 
+/** Orders from before the shop was connected: only a backfill, a webhook or the owner has them fetched. */
+export const EARLY_ORDERS = ["1", "2", "3", "4"] as const;
+export const NEW_ORDERS = ["7", "8", "9"] as const;
+
 const DIRECT_IDS = ["a", "b", "c", "d"] as const;
 const RECTIFYING_IDS = ["r1", "r2", "r3"] as const;
 const ORDER_IDS = ["1", "2", "3:x"] as const;
 
 /** How a history is mixed. */
 export interface Mix {
+  /** What shops with documents of their own do, and their owner with them; absent for a history without. */
+  readonly native?: number;
   readonly direct: number;
   readonly orders: number;
   readonly fresh: number;
@@ -133,6 +153,7 @@ export function drawStep(chance: Chance, mix: Mix, atMs: number): Step {
     [mix.fresh, "new"],
     [mix.owner, "owner"],
     [mix.trouble, "trouble"],
+    [mix.native ?? 0, "native"],
   ] as const);
   switch (kind) {
     case "direct":
@@ -144,6 +165,8 @@ export function drawStep(chance: Chance, mix: Mix, atMs: number): Step {
       return { atMs, ...ownerStep(chance, mix) };
     case "trouble":
       return { atMs, ...troubleStep(chance, mix) };
+    case "native":
+      return { atMs, ...nativeStep(chance) };
   }
 }
 
@@ -256,5 +279,30 @@ function someShop(chance: Chance, mix: Mix): ShopName {
     [mix.direct, "direct"],
     [mix.orders, "orders"],
     [mix.fresh, "new"],
+    [(mix.native ?? 0) / 2, "posting"],
+    [(mix.native ?? 0) / 2, "fetching"],
   ]);
+}
+
+function nativeStep(chance: Chance): Undated<Step> {
+  const shop = chance.pick<NativeShopName>(["posting", "fetching", "fetching"]);
+  const id = chance.is(0.5) ? chance.pick(EARLY_ORDERS) : chance.pick(NEW_ORDERS);
+  const form = chance.weighted<DeliveryForm>([
+    [6, "newest"],
+    [2, "again"],
+    [3, "older"],
+    [1, "forged"],
+    [1, "foreign"],
+  ]);
+  return chance.weighted<() => Undated<Step>>([
+    [7, () => ({ do: "shop order changes", shop, id })],
+    [9, () => ({ do: "deliver", shop, id, form })],
+    [1, () => ({ do: "fetch order", shop: "fetching", id })],
+    [1, () => ({ do: "search changes", shop: "fetching" })],
+    [3, () => ({ do: "list backfill", shop: "fetching" })],
+    [4, () => ({ do: "confirm backfill", shop: "fetching" })],
+    [0.5, () => ({ do: "end backfill", shop: "fetching" })],
+    [1, () => ({ do: "shop key", shop: "fetching" })],
+    [0.5, () => ({ do: "disconnect", shop })],
+  ])();
 }

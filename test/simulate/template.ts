@@ -43,6 +43,9 @@ export interface Template {
     readonly direct: SimulatedShop;
     readonly orders: SimulatedShop;
     readonly new: SimulatedShop;
+    /** For shops with documents of their own, which a history connects. */
+    readonly posting: SimulatedShop;
+    readonly fetching: SimulatedShop;
   };
 }
 
@@ -69,7 +72,7 @@ async function makeTemplate(): Promise<Template> {
   const clock = { now: () => OPENED_AT, random: chance.bytes };
   const accountId = await openTheAccount(ledger, directory, clock);
   const connections: SimulatedShop[] = [];
-  for (const kind of ["api", "commerce", "commerce"] as const) {
+  for (const kind of ["api", "commerce", "commerce", "commerce", "commerce"] as const) {
     const connection = { ledger: LEDGER, accountId, kind, name: kind, rateLimit: 0 };
     const opened = await openConnection(
       { ...connection, environment: "test" },
@@ -79,14 +82,14 @@ async function makeTemplate(): Promise<Template> {
     const { connectionId, key } = opened.value;
     connections.push({ connectionId, keyHash: hashOfKey(key), kind });
   }
-  const [direct, orders, fresh] = connections;
-  if (!direct || !orders || !fresh) throw new Error("there are three connections");
-  for (const shop of [direct, orders]) await beginToIssue(ledger, shop, clock);
+  const [direct, orders, fresh, posting, fetching] = connections;
+  if (!direct || !orders || !fresh || !posting || !fetching) throw new Error("there are five connections");
+  for (const shop of [direct, orders, posting, fetching]) await beginToIssue(ledger, shop, clock);
   ledgers.sqlite.exec("COMMIT");
   for (const sql of changes) ledgers.sqlite.exec(sql);
   const database = rewindableDatabase(ledgers.sqlite.serialize());
   for (const { sqlite } of [ledgers, directories]) sqlite.close();
-  return { database, accountId, shops: { direct, orders, new: fresh } };
+  return { database, accountId, shops: { direct, orders, new: fresh, posting, fetching } };
 }
 
 interface Clock {

@@ -13,11 +13,14 @@ import { Callers } from "./callers.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { count, type Figures } from "./figures.ts";
 import { type Snapshots, snapshotsOf } from "./key-value.ts";
+import { ConnectedShop } from "./native-acts.ts";
+import { NativeShop } from "./native-shop.ts";
 import { type Network, networkOf } from "./network.ts";
 import { type PlatformFaults, SimulatedObject } from "./object.ts";
 import { AccessLog, Consents, LastWords, type Move } from "./owner-log.ts";
 import { type Receivers, receiversOf } from "./receivers.ts";
 import { Scheduler } from "./scheduler.ts";
+import type { NativeShopName } from "./steps.ts";
 import { LEDGER, type Template } from "./template.ts";
 
 export interface WorldOptions {
@@ -38,6 +41,8 @@ export class World {
   readonly platform: PlatformFaults = { alarmLost: 0, alarmTwice: 0, storageFails: 0 };
   readonly objects: ReadonlyMap<string, SimulatedObject>;
   readonly callers: Callers;
+  /** Shops with documents of their own. */
+  readonly native: Readonly<Record<NativeShopName, ConnectedShop>>;
   readonly consents = new Consents();
   readonly lastWords = new LastWords();
   readonly moves: Move[] = [];
@@ -63,6 +68,13 @@ export class World {
     this.receivers = receiversOf({ scheduler, chance: chanceOf(seed, 5), count: counting });
     this.snapshots = snapshotsOf({ scheduler, chance: chanceOf(seed, 7), count: counting });
     const { network, platform, authority, receivers } = this;
+    const nativeOf = (name: NativeShopName) =>
+      new ConnectedShop(
+        template.shops[name],
+        new NativeShop({ name, scheduler, chance: chanceOf(seed, 8), count: counting }),
+      );
+    this.native = { posting: nativeOf("posting"), fetching: nativeOf("fetching") };
+    const { shop: fetched } = this.native.fetching;
     this.objects = new Map(
       Object.values(template.shops).map(({ connectionId }) => [
         connectionId,
@@ -71,6 +83,10 @@ export class World {
           database: template.database,
           sendOf: (life) => receivers.sendOf(life),
           submissionOf: (life, binding) => authority.depsOf(life, binding, connectionId),
+          shopApisOf:
+            connectionId === template.shops.fetching.connectionId
+              ? (life) => fetched.apisOf(life)
+              : undefined,
         }),
       ]),
     );
