@@ -26,6 +26,13 @@ export interface AnswerExample {
   readonly data: object;
 }
 
+/** A header of an answer, in the form of OpenAPI; the document gives it to this answer alone. */
+export interface FileHeader {
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: { readonly type: "string"; readonly enum?: readonly string[]; readonly pattern?: string };
+}
+
 export interface AnswerDoc {
   readonly description: string;
   /** Schema of `data`; absent for answers that are not in the JSON envelope. */
@@ -42,6 +49,8 @@ export interface AnswerDoc {
   /** Replaces the envelope, if the answer has another shape. */
   readonly schema?: z.core.JSONSchema.BaseSchema;
   readonly contentType?: string;
+  /** Headers that this answer has and others have not, by name. */
+  readonly headers?: Readonly<Record<string, FileHeader>>;
 }
 
 interface BodyDoc {

@@ -5,6 +5,7 @@ import type { IssuedOutcome } from "../ledger/core/outcomes.ts";
 import { viewerPdf } from "../viewer/viewer.tsx";
 import { formatReasonSentence, type Language } from "../words/words.ts";
 import type { AppEnv } from "./deps.ts";
+import type { AnswerDoc, FileHeader } from "./endpoint.ts";
 import { callObject } from "./keyed-request.ts";
 import { refuse, refuseAtGate } from "./refuse.ts";
 import { invoiceIdInPath } from "./wire/parameters.ts";
@@ -38,6 +39,38 @@ export interface InvoiceFile {
 }
 
 export const XML_TYPE = "application/xml; charset=utf-8";
+
+/** The headers that `fileResponse` gives to every file. */
+const FILE_HEADERS = {
+  ETag: {
+    description:
+      "The SHA-256 of the bytes. A request with it in If-None-Match is answered with 304 and no body.",
+    required: true,
+    schema: { type: "string", pattern: '^"[0-9a-f]{64}"$' },
+  },
+  "Content-Disposition": {
+    description: "attachment, with the name of the file.",
+    required: true,
+    schema: { type: "string", pattern: '^attachment; filename=".+"$' },
+  },
+} as const satisfies Readonly<Record<string, FileHeader>>;
+
+/** What a Facturae file says of its signature. */
+export const SIGNATURE_HEADER = {
+  "Cuadre-Signature": {
+    description: "xades-epes if the file is signed, none if the service has no certificate for it.",
+    required: true,
+    schema: { type: "string", enum: ["xades-epes", "none"] },
+  },
+} as const satisfies Readonly<Record<string, FileHeader>>;
+
+/** The published answer of an endpoint that ends in `fileResponse`, with headers that it adds. */
+export function fileAnswer(
+  { description, contentType }: { readonly description: string; readonly contentType: string },
+  headers: Readonly<Record<string, FileHeader>> = {},
+): AnswerDoc {
+  return { description, contentType, headers: { ...FILE_HEADERS, ...headers } };
+}
 
 /** A file to be saved, with the hash of its bytes as its tag; 304 for a caller who has these bytes. */
 export function fileResponse(

@@ -1,7 +1,15 @@
 import { formatRefusals } from "../../domain/einvoice/formats.ts";
 import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
 import { CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
-import { fileResponse, pdfOf, readIssued, refuseFormat, XML_TYPE } from "../invoice-files.ts";
+import {
+  fileAnswer,
+  fileResponse,
+  pdfOf,
+  readIssued,
+  refuseFormat,
+  SIGNATURE_HEADER,
+  XML_TYPE,
+} from "../invoice-files.ts";
 import { queryIn } from "../keyed-request.ts";
 
 export const getInvoiceFacturae = endpoint({
@@ -17,7 +25,12 @@ export const getInvoiceFacturae = endpoint({
       "xades-epes or none. An invoice is signed once, and the same bytes answer every later request.",
     needsKey: true,
     parameters: ["invoice_id", "attach", "x_request_id", "accept_language"],
-    answers: { 200: { description: "The file, named by the number.", contentType: "application/xml" } },
+    answers: {
+      200: fileAnswer(
+        { description: "The file, named by the number.", contentType: "application/xml" },
+        SIGNATURE_HEADER,
+      ),
+    },
   },
   errors: [...CONNECTION_ERRORS, "invoice_not_found", "format_cannot_express"],
   handle: async (c) => {

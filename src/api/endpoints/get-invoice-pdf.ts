@@ -1,5 +1,5 @@
 import { CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
-import { fileResponse, pdfOf, readIssued } from "../invoice-files.ts";
+import { fileAnswer, fileResponse, pdfOf, readIssued } from "../invoice-files.ts";
 import { queryIn } from "../keyed-request.ts";
 
 export const getInvoicePdf = endpoint({
@@ -13,7 +13,9 @@ export const getInvoicePdf = endpoint({
     description: "The document that its customer sees, with the QR of the tax agency.",
     needsKey: true,
     parameters: ["invoice_id", "language", "x_request_id", "accept_language"],
-    answers: { 200: { description: "The PDF, named by the number.", contentType: "application/pdf" } },
+    answers: {
+      200: fileAnswer({ description: "The PDF, named by the number.", contentType: "application/pdf" }),
+    },
   },
   errors: [...CONNECTION_ERRORS, "invoice_not_found"],
   handle: async (c) => {

@@ -1,7 +1,7 @@
 import { newestRegistration } from "../../domain/invoice/invoice-view.ts";
 import { recordXml } from "../../domain/verifactu/xml/record-xml.ts";
 import { CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
-import { fileResponse, readIssued, utf8, XML_TYPE } from "../invoice-files.ts";
+import { fileAnswer, fileResponse, readIssued, utf8, XML_TYPE } from "../invoice-files.ts";
 
 export const getInvoiceRecord = endpoint({
   method: "GET",
@@ -14,7 +14,9 @@ export const getInvoiceRecord = endpoint({
     description: "RegistroAlta of the newest registration: that of the issue, or its last amendment.",
     needsKey: true,
     parameters: ["invoice_id", "x_request_id", "accept_language"],
-    answers: { 200: { description: "The file, named by the number.", contentType: "application/xml" } },
+    answers: {
+      200: fileAnswer({ description: "The file, named by the number.", contentType: "application/xml" }),
+    },
   },
   errors: [...CONNECTION_ERRORS, "invoice_not_found"],
   handle: async (c) => {

@@ -3,7 +3,15 @@ import { writeUbl } from "../../domain/einvoice/ubl/write-ubl.ts";
 import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
 import { base64Of } from "../../domain/shared/base64.ts";
 import { CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
-import { fileResponse, pdfOf, readIssued, refuseFormat, utf8, XML_TYPE } from "../invoice-files.ts";
+import {
+  fileAnswer,
+  fileResponse,
+  pdfOf,
+  readIssued,
+  refuseFormat,
+  utf8,
+  XML_TYPE,
+} from "../invoice-files.ts";
 import { queryIn } from "../keyed-request.ts";
 
 export const getInvoiceUbl = endpoint({
@@ -19,7 +27,9 @@ export const getInvoiceUbl = endpoint({
       "bytes at every request.",
     needsKey: true,
     parameters: ["invoice_id", "profile", "attach", "x_request_id", "accept_language"],
-    answers: { 200: { description: "The file, named by the number.", contentType: "application/xml" } },
+    answers: {
+      200: fileAnswer({ description: "The file, named by the number.", contentType: "application/xml" }),
+    },
   },
   errors: [...CONNECTION_ERRORS, "invoice_not_found", "format_cannot_express"],
   handle: async (c) => {

@@ -1,4 +1,5 @@
 import type { CONTRACT_FIELDS } from "../../domain/order/sent-order.ts";
+import type { FileHeader } from "../endpoint.ts";
 import type { Parameter } from "../wire/parameters.ts";
 import type { ErrorExample } from "./error-examples.ts";
 import type { PublishedReason } from "./reasons.ts";
@@ -50,7 +51,7 @@ export interface ShownExample {
 
 export interface OpenApiResponse {
   readonly description: string;
-  readonly headers: Readonly<Record<string, Reference>>;
+  readonly headers: Readonly<Record<string, Reference | FileHeader>>;
   readonly content: Readonly<Record<string, Content>>;
 }
 

@@ -63,9 +63,13 @@ function answerOf(answer: AnswerDoc, names: SchemaNames, invoices: InvoiceExampl
     : { schema, ...exampleIn(answer, invoices) };
   return {
     description: or ? `${description} ${or.description}` : description,
-    headers: REQUEST_ID_HEADER,
+    headers: headersOf(answer),
     content: { [answer.contentType ?? JSON_TYPE]: content },
   };
+}
+
+function headersOf({ headers = {} }: AnswerDoc): OpenApiResponse["headers"] {
+  return { ...REQUEST_ID_HEADER, ...headers };
 }
 
 function schemaIn(answer: AnswerDoc, names: SchemaNames): Schema {

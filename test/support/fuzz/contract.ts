@@ -49,7 +49,7 @@ interface WrittenOperation {
     Record<
       string,
       {
-        readonly headers: Readonly<Record<string, Reference>>;
+        readonly headers: Readonly<Record<string, Reference | Header>>;
         readonly content: Readonly<Record<string, Content>>;
       }
     >
@@ -88,7 +88,9 @@ function operationOf(
   if (method !== "get" && method !== "post") throw new Error(`the generator does not know ${method} ${path}`);
   const content = requestBody?.content["application/json"];
   const answers = Object.entries(responses).map(([status, response]): [string, Answer] => {
-    const headers = mapped(response.headers, ({ $ref }) => named(components.headers, $ref));
+    const headers = mapped(response.headers, (header) =>
+      "$ref" in header ? named(components.headers, header.$ref) : header,
+    );
     return [status, { headers, content: mapped(response.content, ({ schema }) => schema) }];
   });
   return {
