@@ -1,4 +1,4 @@
-import { notifications } from "@mantine/notifications";
+import { type NotificationData, notifications } from "@mantine/notifications";
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ApiError } from "../api/errors.ts";
@@ -25,7 +25,7 @@ export function useSave<Given, Data>(options: SaveOptions<Given, Data>) {
     mutationFn: options.send,
     onSuccess: async (data, given) => {
       await Promise.all((options.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
-      if (options.said) notifications.show({ message: options.said, color: "tinta" });
+      if (options.said) showNotice(options.said, say);
       options.onSaved?.(data, given);
     },
     onError: (error) => {
@@ -45,8 +45,18 @@ export function useSave<Given, Data>(options: SaveOptions<Given, Data>) {
   return { ...mutation, mutate };
 }
 
+/** A toast: what was done, if the page does not show it. */
+export function showNotice(message: string, say: Say): void {
+  showToast({ message, color: "tinta" }, say);
+}
+
 export function showFailure(error: unknown, say: Say): void {
-  notifications.show({ message: errorText(error, say), color: "red", autoClose: 12_000 });
+  showToast({ message: errorText(error, say), color: "red", autoClose: 12_000 }, say);
+}
+
+/** Mantine gives its button to close a toast no name. */
+function showToast(toast: NotificationData, say: Say): void {
+  notifications.show({ ...toast, closeButtonProps: { "aria-label": say("close") } });
 }
 
 /** The problems that the API found, by the name that the field has in the form; the rest under "". */

@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Section } from "../../parts/page-head.tsx";
-import { useSave } from "../../parts/save.ts";
+import { showNotice, useSave } from "../../parts/save.ts";
 import { recordTone, StateMark } from "../../parts/state-mark.tsx";
 import { count } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
@@ -81,7 +80,7 @@ function useResend(connection: string) {
         ...(refused > 0 ? [say("resend.refused", { n: refused })] : []),
       ];
       const message = sentences.length > 0 ? sentences.join(" ") : say("resend.nothing");
-      notifications.show({ message, color: "tinta" });
+      showNotice(message, say);
     },
   });
 }

@@ -1,6 +1,5 @@
 import { Button, Card } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
@@ -8,7 +7,7 @@ import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { PageHead, Section } from "../../parts/page-head.tsx";
 import partStyles from "../../parts/parts.module.css";
-import { useSave } from "../../parts/save.ts";
+import { showNotice, useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { count, dayOfMonth, longDate, time } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
@@ -227,7 +226,7 @@ function useActs({ order, place }: OrderProps, { answers, preview, onDone }: Act
     },
     refresh: [[account.id, ORDERS]],
     onSaved: (done) => {
-      if (done.saved.state === "held") notifications.show({ message: say("review.saved"), color: "tinta" });
+      if (done.saved.state === "held") showNotice(say("review.saved"), say);
       else onDone(done);
     },
   });
