@@ -304,6 +304,31 @@ describe("credit slips", () => {
     ]);
   });
 
+  test.each([
+    ["yen have no decimals", "JPY", ["5000", "5500.4"], "5500", "70 -5500.4: 1 -5000+-500.4@10.01 x-1"],
+    [
+      "dinars have three, so that half a cent is another amount",
+      ...(["KWD", ["10.000", "11.001"], "11.004", "70 -11.004: 1 -10+-1.001@10.01 x-1"] as const),
+    ],
+    [
+      "and the same amount in three",
+      "KWD",
+      ["10.000", "11.0014"],
+      "11.001",
+      "70 -11.0014: 1 -10+-1.0014@10.01 x-1",
+    ],
+  ] as const)("%s", (_, currency, [excl, incl], amount, expected) => {
+    const row = back({ amount_tax_excl: excl, amount_tax_incl: incl });
+    const events = told(
+      { order: { id_currency: "9" }, ...slip({ amount }, row) },
+      {
+        ...TABLES,
+        currencies: { "9": currency },
+      },
+    ).events.map(eventText);
+    expect(events).toEqual([expected]);
+  });
+
   test("a slip without its products is its money, with the shipping beside it", () => {
     const members = { amount: "12.10", total_products_tax_incl: "12.10", total_products_tax_excl: "10" };
     const beside = { total_shipping_tax_excl: "4", total_shipping_tax_incl: "4.84" };

@@ -1,3 +1,4 @@
+import { scaleIn } from "../../order/fact-text.ts";
 import type { CorrectionLine } from "../../order/facts.ts";
 import type { SentEvent } from "../../order/sent-order.ts";
 import {
@@ -13,6 +14,7 @@ import {
   round,
   subtract,
   sum,
+  unitOf,
   ZERO,
 } from "../../shared/decimal.ts";
 import { present } from "../../shared/present.ts";
@@ -27,7 +29,7 @@ import { amountsOf, lineOf, type PrestashopLine } from "./members.ts";
 interface Refunded {
   readonly slips: readonly Native[];
   readonly lines: readonly PrestashopLine[];
-  /** Of the products, with tax. */
+  /** What vouchers took off the products, with tax. */
   readonly discount: Decimal;
   readonly currency: string;
   readonly tables: ShopTables;
@@ -49,8 +51,8 @@ function eventOf(slip: Native, refunded: Refunded, findings: Findings): SentEven
     .filter((line) => !isNothing(line));
   const shipping = shippingDelta(slip, id, refunded, findings).filter((line) => !isNothing(line));
   const stated = findings.optionalAmount(slip.at("amount"), id);
-  const money = moneyBack(slip, { products, shipping, stated }, findings);
-  // Without its products the shipping would be all that the lines say.
+  const money = moneyBack(slip, { products, shipping, stated, currency: refunded.currency }, findings);
+  // A slip whose products are absent has no lines, because its shipping alone would say too little.
   const isWhole = products.length > 0 || money === undefined || money === grossOf(shipping);
   const lines = isWhole ? [...products, ...shipping] : [];
   if (lines.length === 0 && (money === undefined || isZero(money))) return undefined;
@@ -73,6 +75,7 @@ interface Slip {
   readonly products: readonly CorrectionLine[];
   readonly shipping: readonly CorrectionLine[];
   readonly stated: Decimal | undefined;
+  readonly currency: string;
 }
 
 /**
@@ -81,7 +84,7 @@ interface Slip {
  */
 function moneyBack(
   slip: Native,
-  { products, shipping, stated }: Slip,
+  { products, shipping, stated, currency }: Slip,
   findings: Findings,
 ): Decimal | undefined {
   if (stated === undefined) return undefined;
@@ -91,13 +94,14 @@ function moneyBack(
   const gross = products.length > 0 ? grossOf(products) : negate(total ?? ZERO);
   const nets = products.length > 0 ? sum(products.map(({ baseDelta }) => baseDelta)) : negate(net ?? ZERO);
   const amount = negate(stated);
-  const isOfProducts = [gross, nets].some((of) => isSameCent(of, amount));
+  const isOfProducts = [gross, nets].some((of) => isSameAmount(of, amount, currency));
   return isOfProducts ? add(gross, ofShipping) : amount;
 }
 
-/** Rows have six decimals. */
-function isSameCent(a: Decimal, b: Decimal): boolean {
-  return round(a, 2) === round(b, 2);
+/** PrestaShop writes amounts with six decimals. */
+function isSameAmount(a: Decimal, b: Decimal, currency: string): boolean {
+  const scale = scaleIn(currency);
+  return round(a, scale) === round(b, scale);
 }
 
 function isNothing({ baseDelta, taxDelta }: CorrectionLine): boolean {
@@ -140,7 +144,8 @@ function deltaOf(
   };
 }
 
-const NEAR = decimal("0.02");
+/** Units of the currency, two cents of a euro, by which a slip may exceed what was paid. */
+const NEAR_UNITS = decimal("2");
 const DECIMALS = 6;
 
 /** PrestaShop gives back the price before vouchers unless told otherwise: more than was paid. */
@@ -148,7 +153,7 @@ function tellAbovePaid(
   back: Decimal,
   quantity: Decimal,
   sold: PrestashopLine,
-  { lines, discount }: Refunded,
+  { lines, discount, currency }: Refunded,
   findings: Findings,
 ): void {
   const grossOfLine = ({ base, sent }: PrestashopLine) => add(base, wholeTax(sent));
@@ -156,8 +161,9 @@ function tellAbovePaid(
   if (isZero(products) || isZero(sold.quantity)) return;
   const gross = grossOfLine(sold);
   const share = divide(multiply(discount, gross), products, DECIMALS);
-  const paid = divide(multiply(subtract(gross, share), quantity), sold.quantity, 2);
-  if (compare(subtract(back, paid), NEAR) > 0)
+  const scale = scaleIn(currency);
+  const paid = divide(multiply(subtract(gross, share), quantity), sold.quantity, scale);
+  if (compare(subtract(back, paid), multiply(NEAR_UNITS, unitOf(scale))) > 0)
     findings.add("refund_above_paid", sold.where, { stated: back, computed: paid });
 }
 
