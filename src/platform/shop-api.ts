@@ -37,6 +37,8 @@ export interface OrderPage {
   readonly orders: readonly ListedOrder[];
   /** Where the next page begins; absent after the last one. */
   readonly next?: string;
+  /** The clock of the shop's server, where its answer says the time. */
+  readonly shopTime?: Instant;
 }
 
 export interface OrdersSince {

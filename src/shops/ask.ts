@@ -8,7 +8,7 @@ export interface AskDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly after: After;
   readonly now: () => Instant;
-  /** Waits for its turn: two calls of a shop at once, and so many a second. */
+  /** Makes a call when its shop has room: two at once, and no more a second than its pace. */
   readonly inTurn: <T>(shopUrl: string, perSecond: number, call: () => Promise<T>) => Promise<T>;
   /** `Cuadre/1.0.0` */
   readonly userAgent: string;
@@ -20,11 +20,11 @@ export interface ShopCall {
   readonly perSecond: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** POST with a body, else GET. */
+  /** The body of a POST; a call without one is a GET. */
   readonly method?: "PUT" | "DELETE";
   /** JSON. */
   readonly body?: string;
-  /** True for the platform's own words, beside a 404, that it has no such thing. */
+  /** True if the body of a 404 is the platform's own message that it has no such document. */
   readonly isGone?: (said: Native) => boolean;
 }
 
@@ -73,7 +73,7 @@ export function asking(deps: AskDeps): Ask {
   };
 }
 
-/** The cause of a broken call is dropped: its text contains the address. */
+/** The error of a broken call is not kept, because its text contains the address. */
 async function answerOf(
   url: string,
   init: RequestInit,
@@ -81,7 +81,7 @@ async function answerOf(
   { fetch, now }: AskDeps,
 ): Promise<ShopAnswer<Told>> {
   try {
-    const response = await fetch(url, init);
+    const response = await fetch(url, init).catch((broken) => repeated(broken, () => fetch(url, init), init));
     const failure = failureOf(response, now());
     const { body } = response;
     const read = body ? await readAtMost(body, { mostBytes: ANSWER_LIMIT_BYTES }) : undefined;
@@ -95,6 +95,15 @@ async function answerOf(
   }
 }
 
+/**
+ * A shop may close a kept connection at the moment of the next call, as Apache and Node do after five seconds.
+ * A reading call is made once more, on a new connection.
+ */
+function repeated(broken: unknown, call: () => Promise<Response>, { method, signal }: RequestInit) {
+  if (method !== "GET" || signal?.aborted) throw broken;
+  return call();
+}
+
 function failureOf({ status, headers }: Response, now: Instant): ShopAnswer<Told> | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (REDIRECTS.has(status)) return { answer: "failed", cause: "redirected" };
@@ -104,21 +113,21 @@ function failureOf({ status, headers }: Response, now: Instant): ShopAnswer<Told
   return { answer: "failed", cause, ...(waitMs === undefined ? {} : { waitMs }) };
 }
 
-/** A wrong address and a shop under repair answer 404 as well: what is gone, only the platform can say. */
+/** A wrong address or a shop under repair answers 404 too: only the platform's own message counts as gone. */
 function causeOf(status: number): ShopFailure {
   if (status === 404 || status === 410) return "not_found";
   if (status === 429) return "rate_limited";
   return status >= 500 ? "server_error" : "client_error";
 }
 
-/** Seconds or a date; an hour at most, because a shop may not stop its own orders for longer. */
+/** `Retry-After` in milliseconds, at most an hour: a mistake of the shop must not stop its orders for long. */
 function waitIn(text: string | null, now: Instant): number | undefined {
   if (text === null) return undefined;
   const waitMs = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - now;
   return Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, LONGEST_WAIT_MS) : undefined;
 }
 
-/** The value of an answer in another form; failures pass. */
+/** The answer with its value changed; failures stay as they are. */
 export function given<From, To>(
   answer: ShopAnswer<From>,
   to: (value: From) => ShopAnswer<To>,
@@ -148,7 +157,7 @@ export function answerWith<Value>(value: Value): ShopAnswer<Value> {
 
 const CALLS_AT_ONCE = 2;
 
-/** Turns of the calls of each shop, kept by the object that makes them. */
+/** The pace of each shop, in the memory of the object that calls it. */
 export function turns(deps: {
   readonly now: () => Instant;
   readonly sleep: (delayMs: number) => Promise<void>;

@@ -13,7 +13,7 @@ import { pageFrom, placeFrom } from "./search-place.ts";
 
 const PER_SECOND = 4;
 const API = "/rest/V1";
-/** Of the credit memos of one order. */
+/** Pages of the credit memos of one order. */
 const MOST_PAGES = 20;
 
 /** Magento 2, REST. */
@@ -46,7 +46,7 @@ export function magento(ask: Ask): ShopApi {
         ...{ sortedBy: member, page: place.page, only: "entity_id,updated_at,created_at" },
       });
       const listed = await get(shop, `/orders?${filter}`);
-      return given(listed, ({ json }) => {
+      return given(listed, ({ json, headers }) => {
         const total = totalIn(json);
         const entries = json.at("items").items();
         if (!json.at("items").isList && total === undefined) return UNEXPECTED;
@@ -55,10 +55,10 @@ export function magento(ask: Ask): ShopApi {
           const modifiedAt = timeIn(order.at("updated_at"));
           return nativeId ? [{ nativeId, ...(modifiedAt === undefined ? {} : { modifiedAt }) }] : [];
         });
-        // Behind the last page Magento answers the last page again.
+        // A page number beyond the end gets the last page again.
         const isLast = total === undefined ? undefined : place.page * ORDERS_OF_PAGE >= total;
         const lastAt = timeIn(entries.at(-1)?.at(member));
-        return answerWith(pageFrom(place, { orders, entries: entries.length, lastAt, isLast }));
+        return answerWith(pageFrom(place, { orders, entries: entries.length, lastAt, isLast, headers }));
       });
     },
     async readTables(shop) {
@@ -74,7 +74,7 @@ export function magento(ask: Ask): ShopApi {
   };
 }
 
-/** All memos of an order, or none: a memo that is left out would be a refund that is lost. */
+/** All memos of an order, or a failure: a missing memo would be a lost refund. */
 async function memosOf(
   id: string,
   get: (path: string) => Promise<ShopAnswer<Told>>,
@@ -126,7 +126,7 @@ async function test(get: (path: string) => Promise<ShopAnswer<Told>>): Promise<S
   });
 }
 
-/** A hint may name a credit memo, which names its order. A memo that is gone leaves nothing to fetch. */
+/** The order of a hint that names a credit memo. If the shop no longer has the memo, no order is fetched. */
 async function orderIdOf(
   nativeId: string,
   get: (path: string) => Promise<ShopAnswer<Told>>,
@@ -148,7 +148,7 @@ interface Paging {
   readonly sortedBy?: string;
   readonly page?: number;
   readonly newest?: boolean;
-  /** The members of each entry that are needed; whole entries without it. */
+  /** The members of each entry to answer; without it Magento answers whole entries. */
   readonly only?: string;
 }
 
@@ -175,7 +175,7 @@ function search(filters: readonly Filter[], paging: Paging = {}): string {
     .join("&");
 }
 
-/** Its times are UTC, with a space. */
+/** Magento writes times in UTC with a space between date and time. */
 function timeIn(native: Native | undefined): Instant | undefined {
   const text = native?.text(40);
   return text === undefined ? undefined : instantFrom(`${text}Z`);

@@ -15,7 +15,7 @@ import { type Ask, answerWith, basic, given, goneIf, type Told, UNEXPECTED } fro
 import { pageFrom, placeFrom } from "./search-place.ts";
 
 const PER_SECOND = 2;
-/** Of the details or slips of one order, and of a table. */
+/** Pages of the details or slips of one order, and pages of a table. */
 const MOST = 500;
 const MOST_OF_TABLE = 5_000;
 
@@ -90,14 +90,14 @@ async function readOrder(get: Get, nativeId: string): Promise<ShopAnswer<ShopDoc
     const read = await get(resource, query);
     if (read.answer !== "given") return read;
     const entries = entriesIn(read.value.json, name);
-    // A list that is cut would be lines or refunds that are lost.
+    // A list that is cut would lose lines or refunds.
     if (!entries || entries.length >= MOST) return UNEXPECTED;
     documents[name] = entries.map(({ value }) => value);
   }
   return withSingles(get, order, documents);
 }
 
-/** An empty list is written as an empty array, without its name. Undefined for anything that is no list. */
+/** PrestaShop writes an empty list as `[]` without its name. Undefined for anything that is no list. */
 function entriesIn(json: Native, name: string): readonly Native[] | undefined {
   if (json.isList) return json.items().length === 0 ? [] : undefined;
   return json.at(name).isList ? json.at(name).items() : undefined;
@@ -118,7 +118,7 @@ async function withSingles(
   for (const [name, resource, member, id] of singles) {
     if (id === undefined) continue;
     const read = await get(`${resource}/${encodeURIComponent(id)}`);
-    // What the shop no longer has is missing in the order, which is then held.
+    // A document that the shop no longer has stays absent, and the order is held for it.
     if (read.answer === "failed" && read.cause === "not_found") continue;
     if (read.answer !== "given") return read;
     documents[name] = read.value.json.at(member).value;
@@ -126,7 +126,7 @@ async function withSingles(
   return answerWith(documents);
 }
 
-/** A hint may name a slip, which names its order. A slip that is gone leaves nothing to fetch. */
+/** The order of a hint that names a slip. If the shop no longer has the slip, no order is fetched. */
 async function orderIdOf(get: Get, nativeId: string): Promise<ShopAnswer<string>> {
   const [, slip] = /^order_slip:(.+)$/.exec(nativeId) ?? [];
   if (slip === undefined) return answerWith(nativeId);
@@ -141,20 +141,22 @@ async function orderIdOf(get: Get, nativeId: string): Promise<ShopAnswer<string>
 
 type Query = Parameters<ShopApi["listOrders"]>[1];
 
-/** The zone of a shop that does not say it. */
+/** The zone that is assumed for a shop whose key may not read its configuration. */
 const SUPPOSED_ZONE = "Europe/Madrid";
+/** A shop on the Canary Islands is an hour behind it. */
+const SUPPOSED_OFF_MS = 3_600_000;
 
 async function listOrders(get: Get, { by, since, page }: Query): Promise<ShopAnswer<OrderPage>> {
   const member = by === "modified" ? "date_upd" : "date_add";
   const said = await zoneOf(get);
   if (said.answer !== "given") return said;
   const zone = said.value ?? SUPPOSED_ZONE;
-  const place = placeFrom(page, since);
+  const place = placeFrom(page, said.value === undefined ? since - SUPPOSED_OFF_MS : since);
   const from = localTime(Math.max(0, place.since), zone).timestamp.slice(0, 19).replace("T", " ");
   const dates = encodeURIComponent(`[${from},9999-12-31 23:59:59]`);
   const paging = `&sort=[${member}_ASC,id_ASC]&limit=${(place.page - 1) * ORDERS_OF_PAGE},${ORDERS_OF_PAGE}`;
   const query = `&display=[id,date_add,date_upd]&date=1&filter[${member}]=${dates}${paging}`;
-  return given(await get("orders", query), ({ json }) => {
+  return given(await get("orders", query), ({ json, headers }) => {
     const entries = entriesIn(json, "orders");
     if (!entries) return UNEXPECTED;
     const timeIn = (native: Native | undefined) => {
@@ -167,7 +169,9 @@ async function listOrders(get: Get, { by, since, page }: Query): Promise<ShopAns
       return nativeId ? [{ nativeId, ...(modifiedAt === undefined ? {} : { modifiedAt }) }] : [];
     });
     const lastAt = timeIn(entries.at(-1)?.at(member));
-    return answerWith(pageFrom(place, { orders, entries: entries.length, lastAt, isLast: undefined }));
+    return answerWith(
+      pageFrom(place, { orders, entries: entries.length, lastAt, isLast: undefined, headers }),
+    );
   });
 }
 
@@ -199,7 +203,7 @@ async function readTables(get: Get): Promise<ShopAnswer<Readonly<Record<string, 
   const read = new Map<string, readonly Native[]>();
   for (const [resource, members] of lists) {
     const answered = await get(resource, `&display=${members}&limit=${MOST_OF_TABLE}`);
-    // The key may lack the right to one of them, but not to all.
+    // The key may lack the right to one table; without any, the credentials are refused.
     if (answered.answer === "refused") continue;
     if (answered.answer !== "given") return answered;
     const entries = entriesIn(answered.value.json, resource);
@@ -223,7 +227,7 @@ async function readTables(get: Get): Promise<ShopAnswer<Readonly<Record<string, 
   });
 }
 
-/** In each language of the shop: the first one counts. */
+/** A text that the shop has in several languages: the first one is taken. */
 function inAnyLanguage(place: Native): string | undefined {
   return place.text(60) ?? place.items()[0]?.at("value").text(60);
 }

@@ -1,7 +1,7 @@
 import type { Instant } from "../domain/shared/instant.ts";
 import { type ListedOrder, ORDERS_OF_PAGE, type OrderPage } from "../platform/shop-api.ts";
 
-/** Where a page of a search in the order of time begins. */
+/** The place where the next page of a search in the order of time begins. */
 export interface Place {
   readonly since: Instant;
   readonly page: number;
@@ -14,21 +14,25 @@ export function placeFrom(page: string | undefined, since: Instant): Place {
 
 interface Listed {
   readonly orders: readonly ListedOrder[];
-  /** Entries of the page, also those that are no order. */
+  /** The number of entries of the page, orders or not. */
   readonly entries: number;
   /** The time of the last entry, by which the list is sorted. */
   readonly lastAt: Instant | undefined;
-  /** As the shop counts what it has found; undefined if it does not. */
+  /** The shop's own count of all found entries; undefined if it gives none. */
   readonly isLast: boolean | undefined;
+  /** The headers of the answer. */
+  readonly headers: Headers;
 }
 
 /**
  * The next page begins at the last time seen, because pages move when orders change meanwhile. The number of
  * the page counts only within one second.
  */
-export function pageFrom(place: Place, { orders, entries, lastAt, isLast }: Listed): OrderPage {
-  if (entries < ORDERS_OF_PAGE || isLast === true) return { orders };
+export function pageFrom(place: Place, { orders, entries, lastAt, isLast, headers }: Listed): OrderPage {
+  const shopTime = Date.parse(headers.get("Date") ?? "");
+  const page = { orders, ...(Number.isNaN(shopTime) ? {} : { shopTime }) };
+  if (entries < ORDERS_OF_PAGE || isLast === true) return page;
   const isLater = lastAt !== undefined && lastAt > place.since;
   const next = isLater ? { since: lastAt, page: 1 } : { ...place, page: place.page + 1 };
-  return { orders, next: `${next.since}.${next.page}` };
+  return { ...page, next: `${next.since}.${next.page}` };
 }

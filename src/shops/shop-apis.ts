@@ -5,7 +5,7 @@ import { prestaShop } from "./prestashop.ts";
 import { shopify } from "./shopify.ts";
 import { wooCommerce } from "./woocommerce.ts";
 
-/** The ways to the shops' own APIs; each platform adds its own here. */
+/** The client of each platform's API. */
 export function shopApis(deps: AskDeps): ShopApis {
   const ask = asking(deps);
   return {

@@ -9,7 +9,7 @@ type Query = (shop: OpenedShop, text: string, variables: object) => Promise<Shop
 const MOST_PAGES = 20;
 const REFUSED_BY_RULE: ShopAnswer<never> = { answer: "failed", cause: "client_error" };
 
-/** The app sees its own webhooks alone. They are signed with its secret, so none is told. */
+/** The API lists only the app's own webhooks, which Shopify signs with the app's secret and none of ours. */
 export function webhooksBy(query: Query): WebhookApi {
   const changed = async (shop: OpenedShop, text: string, member: string, variables: object) =>
     given(await query(shop, text, variables), (data) => {
@@ -30,7 +30,7 @@ export function webhooksBy(query: Query): WebhookApi {
         if (!list.at("pageInfo", "hasNextPage").flag() || cursor === undefined) return answerWith(all);
         after = cursor;
       }
-      // Behind so many, one of ours may be left that would be made a second time.
+      // A longer list may hide a webhook of ours, which would then be made a second time.
       return { answer: "failed", cause: "unexpected" };
     },
     create: (shop, { topic, url }) =>

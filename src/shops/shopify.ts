@@ -21,12 +21,12 @@ interface Token {
   readonly until: Instant;
 }
 
-/** A token is renewed before it ends. */
+/** A token is renewed so long before it ends. */
 const TOKEN_SPARE_MS = 300_000;
 
 /** Shopify's Admin API: one GraphQL query reads an order whole. */
 export function shopify(ask: Ask, now: () => Instant): ShopApi {
-  /** By shop and client; kept in memory alone. */
+  /** Tokens by shop and client, in memory only. */
   const tokens = new Map<string, Token>();
   const query = async (shop: OpenedShop, text: string, variables: object): Promise<ShopAnswer<Native>> => {
     const isKept = tokens.has(keyOf(shop));
@@ -39,7 +39,7 @@ export function shopify(ask: Ask, now: () => Instant): ShopApi {
     });
     if (told.answer !== "refused") return given(told, ({ json }) => dataOf(json));
     tokens.delete(keyOf(shop));
-    // A kept token may end before its time, so only a new one says that the client is refused.
+    // Shopify may end a token early, so credentials count as refused only if a new token is refused too.
     return isKept ? query(shop, text, variables) : told;
   };
   return {
@@ -102,7 +102,7 @@ async function readOrder(nativeId: string, query: Query): Promise<ShopAnswer<Sho
     const id = named.at("id").text(200);
     const parts = { text: REFUND_QUERY, id: id ?? "", member: "refund", list: "refundLineItems" };
     const refund = await readPages(query, parts);
-    // Gone meanwhile: the order has changed, and is fetched again.
+    // The refund was removed during the fetch: the order has changed and is fetched again.
     if (refund.answer === "gone") return CHANGED;
     if (refund.answer !== "given") return refund;
     refunds.push(refund.value.value);
@@ -123,7 +123,7 @@ async function goneOrHidden(query: Query): Promise<ShopAnswer<never>> {
     : { answer: "gone", hidesOlderThanMs: SEEN_FOR_MS };
 }
 
-/** Undefined if the shop says nothing of them. */
+/** Undefined if the shop's answer has none. */
 function scopesIn(data: Native): ReadonlySet<string | undefined> | undefined {
   const scopes = data.at("currentAppInstallation", "accessScopes");
   return scopes.isList ? new Set(scopes.items().map((scope) => scope.at("handle").text(60))) : undefined;
@@ -150,7 +150,7 @@ async function readPages(query: Query, { text, id, member, list }: Paged): Promi
     const node = answer.value.at(member);
     if (!node.isObject) return node.value === null ? { answer: "gone" } : UNEXPECTED;
     const changed = node.at("updatedAt").text(40);
-    // Pages of two states of an order make no order.
+    // The order changed between two pages, so that together they are no state of it.
     if (pages > 0 && changed !== updatedAt) return CHANGED;
     updatedAt = changed;
     nodes.push(
@@ -197,7 +197,7 @@ function testIn(data: Native): ShopTest {
   };
 }
 
-/** With the secret, so that no token of earlier credentials serves for later ones. */
+/** The key of a token contains the secret, so that other credentials never use an older token. */
 function keyOf({ url, credentials }: OpenedShop): string {
   return `${url} ${credentials.client_id ?? ""} ${credentials.secret ?? ""}`;
 }
@@ -217,7 +217,7 @@ async function tokenOf(
     ...{ shopUrl: shop.url, perSecond: PER_SECOND, path: "/admin/oauth/access_token", headers: {} },
     body: JSON.stringify({ client_id, client_secret: secret, grant_type: "client_credentials" }),
   });
-  // The shop says 400 to a client that it does not know.
+  // Shopify answers 400 to an unknown client.
   if (told.answer === "failed" && told.cause === "client_error") return { answer: "refused" };
   return given(told, ({ json }) => {
     const fresh = json.at("access_token").text(500);
@@ -230,7 +230,7 @@ async function tokenOf(
 
 const THROTTLED_WAIT_MS = 1_000;
 
-/** GraphQL answers 200 to everything: its errors say what the status would. */
+/** GraphQL answers 200 to every query, so the errors of the body stand for the status. */
 function dataOf(json: Native): ShopAnswer<Native> {
   const codes = json
     .at("errors")

@@ -17,7 +17,7 @@ import { pageFrom, placeFrom } from "./search-place.ts";
 
 const PER_SECOND = 4;
 const API = "/wp-json/wc/v3";
-/** The most that a page of refunds or taxes has, and the most pages of them. */
+/** The entries of a page of refunds or taxes, and the most pages that are read. */
 const MOST = 100;
 const MOST_PAGES = 50;
 
@@ -59,7 +59,7 @@ export function wooCommerce(ask: Ask): ShopApi {
       const status = await get(shop, `${API}/system_status?_fields=environment,settings`);
       const orders = await get(shop, `${API}/orders?per_page=1&orderby=date&order=desc&_fields=id,number`);
       if (orders.answer !== "given") return orders;
-      // The rights to read the state of the system may be missing while orders can be read.
+      // A key that may read orders may still lack the right to read the system status.
       const state = status.answer === "given" ? status.value.json : undefined;
       const [version, currency, timeZone] = [
         state?.at("environment", "version").text(40),
@@ -84,7 +84,7 @@ type Call = (
   change?: Pick<ShopCall, "method" | "body" | "isGone">,
 ) => Promise<ShopAnswer<Told>>;
 
-/** The shop lists no secret, so that each change writes it again. */
+/** The shop never answers a webhook's secret, so each change sends it again. */
 function webhooksBy(call: Call): WebhookApi {
   const path = `${API}/webhooks`;
   const bodyOf = ({ topic, url, secret }: WebhookTarget) => ({
@@ -101,7 +101,7 @@ function webhooksBy(call: Call): WebhookApi {
         all.push(...json.items().flatMap(webhookIn));
         if (json.items().length < MOST) return answerWith(all);
       }
-      // Behind so many, one of ours may be left that would be made a second time.
+      // A longer list may hide a webhook of ours, which would then be made a second time.
       return UNEXPECTED;
     },
     create: (shop, target) => call(shop, path, bodyOf(target)),
@@ -128,7 +128,7 @@ async function listOrders(
   { by, since, page }: OrdersSince,
 ): Promise<ShopAnswer<OrderPage>> {
   const place = placeFrom(page, since);
-  // Exclusive at the shop, which has no part of a second.
+  // The shop's filter is exclusive and has whole seconds.
   const after = encodeURIComponent(timeOf(place.since - 1_000));
   const filter =
     by === "modified" ? `modified_after=${after}&orderby=modified` : `after=${after}&orderby=date`;
@@ -144,7 +144,9 @@ async function listOrders(
     });
     const lastAt = timeIn(entries.at(-1)?.at(by === "modified" ? "date_modified_gmt" : "date_created_gmt"));
     const isLast = isLastPage(told, place.page);
-    return answerWith(pageFrom(place, { orders, entries: entries.length, lastAt, isLast }));
+    return answerWith(
+      pageFrom(place, { orders, entries: entries.length, lastAt, isLast, headers: told.headers }),
+    );
   });
 }
 
@@ -152,12 +154,12 @@ const NO_ORDER = { isGone: says("woocommerce_rest_shop_order_invalid_id") };
 
 const LISTED = "id,date_modified_gmt,date_created_gmt";
 
-/** Another 404 is that of an address without WooCommerce, or of a route that is switched off. */
+/** A 404 with another code is an address without WooCommerce, or a route that is switched off. */
 function says(code: string): (said: Native) => boolean {
   return (said) => said.at("code").text(60) === code;
 }
 
-/** A list of all pages; it is read whole or not at all. */
+/** All pages of a list, or a failure. */
 async function readAll(
   get: (page: string) => Promise<ShopAnswer<Told>>,
 ): Promise<ShopAnswer<readonly Native[]>> {
@@ -178,7 +180,7 @@ function isLastPage({ headers }: Told, page: number): boolean | undefined {
   return pages !== null && /^\d{1,9}$/.test(pages) ? page >= Number(pages) : undefined;
 }
 
-/** Without an offset, in UTC. */
+/** WooCommerce writes GMT members without an offset. */
 function timeIn(native: Native | undefined): Instant | undefined {
   const text = native?.text(40);
   return text === undefined ? undefined : instantFrom(`${text.replace(/Z$/, "")}Z`);

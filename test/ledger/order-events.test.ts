@@ -102,6 +102,17 @@ describe("of an order that is known", () => {
     expect(warningsOf(await getOrder(shop, "1"))).toEqual([]);
   });
 
+  test.each([
+    ["no declared version", {}],
+    ["the version that brought events", { contract_version: "1.9" }],
+    ["a later version", { contract_version: "2.0" }],
+  ])("%s is no warning", async (_, declared) => {
+    await postOrder(shop, order("1", declared));
+    const reply = await post("1", { correction_events: [refund("r1", 10, 2.1, 21)], ...declared });
+    expect([reply.status, warningsOf(reply)]).toEqual([200, []]);
+    expect(warningsOf(await getOrder(shop, "1"))).toEqual([]);
+  });
+
   test("a preview answers the same and keeps nothing", async () => {
     await postOrder(shop, order("1"));
     const before = await everythingIn();

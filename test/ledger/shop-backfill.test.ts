@@ -1,8 +1,11 @@
 /** Earlier orders of a shop: listed with what each would become, confirmed by the owner, decided by the alarm. */
+import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { backfillReads } from "../../src/console/shop/backfill-queries.ts";
+import { databaseOn } from "../../src/db/database.ts";
 import type { ShopDocuments } from "../../src/domain/shop/documents.ts";
 import type { OrderPage, OrdersSince, ShopAnswer } from "../../src/platform/shop-api.ts";
-import { MINUTE, NOON, SECOND } from "../support/builders/callbacks.ts";
+import { HOUR, MINUTE, NOON, SECOND } from "../support/builders/callbacks.ts";
 import type { SentBody } from "../support/builders/sent-bodies.ts";
 import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";
 import { faults } from "../support/faults/faults.ts";
@@ -82,6 +85,13 @@ const counts = async () =>
       )
     ).map(({ key, count }) => [key, count]),
   );
+
+/** As the owner's page tells them. */
+const givenUp = async () => {
+  const { accountId, connectionId } = native.shop;
+  const read = await backfillReads(databaseOn(env.LEDGER_000)).list(accountId, connectionId, { limit: 1 });
+  return read?.givenUp;
+};
 
 /** Orders of the shop on one page of its list. */
 function has(...ids: readonly number[]): void {
@@ -224,6 +234,21 @@ describe("the list", () => {
     expect(others.map(({ would }) => would)).toEqual(Array.from({ length: 7 }, () => "invoiced"));
   });
 
+  test("keeps no look that began under other credentials: the order is looked at again", async () => {
+    has(1);
+    answer = () => {
+      answer = () => undefined;
+      const other = { consumer_key: "ck_x", consumer_secret: "cs_y" };
+      void native.connect({ ...FETCHING, credentials: other });
+      return { answer: "given", value: { order: aNativeOrder(1, { status: "on-hold" }) } };
+    };
+    await begin();
+    await wake();
+    await wake(now + MINUTE);
+    expect([asked.filter((id) => id === "1").length, await wouldBe()]).toEqual([2, [["1", "invoiced"]]]);
+    expect(await row()).toMatchObject({ state: "listed" });
+  });
+
   test("stops with refused credentials, and goes on with others", async () => {
     has(1);
     search = () => ({ answer: "refused" });
@@ -265,7 +290,38 @@ describe("a confirmation", () => {
     await confirm();
     await wake();
     expect(await invoices()).toEqual(["order:3"]);
+    while ((await row())?.state !== "done" && now < NOON + 10 * MINUTE) await wake(now + MINUTE);
     expect(await row()).toMatchObject({ state: "done" });
+    expect(await givenUp()).toEqual({ count: 1, first: [{ orderId: "2", failure: "gone" }] });
+  });
+
+  test("gives up an order whose document stays unreadable, and its owner is told", async () => {
+    await listed(1, 2, 3);
+    orders.set("2", { id: 2 });
+    await confirm();
+    await wake();
+    expect([await invoices(), await row()]).toMatchObject([["order:1", "order:3"], { state: "confirmed" }]);
+    expect(await givenUp()).toEqual({ count: 0, first: [] });
+    for (let tries = 0; tries < 4; tries += 1) await wake(now + 24 * HOUR);
+    expect(await row()).toMatchObject({ state: "done" });
+    expect(asked.filter((id) => id === "2")).toHaveLength(3);
+    expect(await givenUp()).toEqual({ count: 1, first: [{ orderId: "2", failure: "unreadable" }] });
+    expect(await counts()).toMatchObject({ "decided invoiced": 3, "given_up invoiced": 1 });
+    expect(await native.rows("SELECT 1 FROM shop_fetch WHERE connection_id = ?")).toEqual([]);
+    await native.act({ verb: "end_shop_backfill" });
+    expect(await counts()).toEqual({});
+  });
+
+  test("does not give up orders of a shop that is down for days", async () => {
+    await listed(1);
+    answer = () => ({ answer: "failed", cause: "server_error" });
+    await confirm();
+    for (let tries = 0; tries < 40; tries += 1) await wake(now + 2 * HOUR);
+    expect(await givenUp()).toEqual({ count: 0, first: [] });
+    answer = () => undefined;
+    await wake(now + 2 * HOUR);
+    await wake(now + MINUTE);
+    expect([await invoices(), await row()]).toMatchObject([["order:1"], { state: "done" }]);
   });
 
   test("by state takes those alone", async () => {

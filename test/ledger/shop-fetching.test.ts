@@ -1,6 +1,7 @@
 /** What the alarm does for a connected shop: fetches, back-off, reconciles, and mapping again. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { present } from "../../src/domain/shared/present.ts";
 import type { ShopDocuments } from "../../src/domain/shop/documents.ts";
 import { STATUS_PRESETS } from "../../src/domain/shop/presets.ts";
 import type { ListedOrder, OrdersSince, ShopAnswer } from "../../src/platform/shop-api.ts";
@@ -8,8 +9,10 @@ import { HOUR, MINUTE, NOON, SECOND } from "../support/builders/callbacks.ts";
 import type { SentBody } from "../support/builders/sent-bodies.ts";
 import { failBefore } from "../support/faults/fault-kinds.ts";
 import { faults } from "../support/faults/faults.ts";
-import { aNativeOrder, aNativeShop, type NativeShop } from "../support/worlds/native-shops.ts";
-import { scriptedApi } from "../support/worlds/shop-deps.ts";
+import { wrapD1 } from "../support/faults/wrapped-d1.ts";
+import { plainLedger } from "../support/worlds/ledger-client.ts";
+import { aNativeOrder, aNativeShop, mapped, type NativeShop } from "../support/worlds/native-shops.ts";
+import { scriptedApi, shopsOn } from "../support/worlds/shop-deps.ts";
 
 const FETCHING = {
   url: "https://tienda.example",
@@ -22,6 +25,7 @@ let native: NativeShop;
 let orders: Map<string, SentBody>;
 let answer: (id: string) => ShopAnswer<ShopDocuments> | undefined;
 let listed: readonly ListedOrder[];
+let shopTime: () => number | undefined;
 let asked: string[];
 let searches: OrdersSince[];
 
@@ -40,6 +44,7 @@ beforeEach(async () => {
   orders = new Map();
   answer = () => undefined;
   listed = [];
+  shopTime = () => undefined;
   asked = [];
   searches = [];
   const api = scriptedApi({
@@ -50,7 +55,7 @@ beforeEach(async () => {
     },
     async listOrders(query) {
       searches.push(query);
-      return { answer: "given", value: { orders: listed } };
+      return { answer: "given", value: { orders: listed, ...present({ shopTime: shopTime() }) } };
     },
   });
   native = await aNativeShop({ now: () => now, log: (line) => log.push(line) }, undefined, api);
@@ -147,13 +152,12 @@ describe("refused credentials", () => {
   });
 });
 
-test("404 means that the order was deleted; of an unknown order nothing is kept", async () => {
+test("an order that the shop no longer has was deleted", async () => {
   orders.set("1", aNativeOrder(1, { status: "on-hold" }));
   await native.deliver(aNativeOrder(1));
   await wakeAt(NOON + 5_000);
   orders.clear();
   await native.deliver(aNativeOrder(1));
-  await native.deliver(aNativeOrder(7));
   await wakeAt(NOON + 10_000);
   expect(await native.rows("SELECT id_external, state FROM shop_order WHERE connection_id = ?")).toEqual([
     { id_external: "1", state: "cancelled" },
@@ -161,7 +165,71 @@ test("404 means that the order was deleted; of an unknown order nothing is kept"
   expect(await fetches()).toEqual([]);
 });
 
+describe("an order that neither the shop nor the connection has", () => {
+  test("is asked for again, so that one false answer loses no order", async () => {
+    await native.deliver(aNativeOrder(7));
+    await wakeAt(NOON + 5_000);
+    expect(await fetches()).toEqual([
+      { native_id: "7", due_at: NOON + 6_000, attempts: 1, failure: "not_found" },
+    ]);
+    orders.set("7", aNativeOrder(7));
+    await wakeAt(NOON + 6_000);
+    expect([await invoices(), await fetches()]).toEqual([[{ origin: "order:7" }], []]);
+  });
+
+  test("is forgotten after five such answers, and nothing of it is kept", async () => {
+    await native.deliver(aNativeOrder(7));
+    for (const afterMs of [5, 6, 11, 41, 161]) await wakeAt(NOON + afterMs * SECOND);
+    expect([asked.length, await fetches()]).toEqual([5, []]);
+    expect(await native.rows("SELECT id_external FROM shop_order WHERE connection_id = ?")).toEqual([]);
+  });
+
+  test("is asked for once more after other failures, however many they were", async () => {
+    answer = () => ({ answer: "failed", cause: "server_error" });
+    await native.deliver(aNativeOrder(7));
+    now = NOON + 5_000;
+    for (let tries = 0; tries < 6; tries += 1) {
+      await native.ledger.wake();
+      now = Number((await fetches())[0]?.due_at);
+    }
+    answer = () => undefined;
+    await native.ledger.wake();
+    expect(await fetches()).toMatchObject([{ native_id: "7", failure: "not_found", attempts: 7 }]);
+    await wakeAt(now + HOUR);
+    expect(await fetches()).toEqual([]);
+  });
+});
+
+test("while the hosts of the deployment are unknown no shop is called, and no alarm is busy", async () => {
+  await native.deliver(aNativeOrder(1));
+  const { ledger } = plainLedger(native.shop, {
+    ...{ now: () => now, callbackPolicy: undefined },
+    shops: shopsOn(wrapD1("LEDGER_000", env.LEDGER_000), native.shop.connectionId, {
+      mappers: { woocommerce: mapped },
+      random: (sizeBytes) => crypto.getRandomValues(new Uint8Array(sizeBytes)),
+    }),
+  });
+  now = NOON + HOUR;
+  const next = await ledger.wake();
+  expect(next === undefined || next >= NOON + HOUR + MINUTE).toBe(true);
+  expect([asked, (await fetches()).length]).toEqual([[], 1]);
+});
+
 describe("a reconcile", () => {
+  test("reaches back as far as the shop's clock is behind, until the shop has dated a change", async () => {
+    const behind = 40 * MINUTE;
+    shopTime = () => now - behind;
+    orders.set("1", aNativeOrder(1));
+    await wakeAt(NOON + HOUR);
+    expect(searches.map(({ since }) => since)).toEqual([NOON - 10 * MINUTE, NOON - 10 * MINUTE - behind]);
+    listed = [{ nativeId: "1", modifiedAt: NOON + HOUR - behind }];
+    await wakeAt(NOON + 2 * HOUR);
+    expect(await invoices()).toEqual([{ origin: "order:1" }]);
+    searches = [];
+    await wakeAt(NOON + 3 * HOUR);
+    expect(searches).toEqual([{ by: "modified", since: NOON + HOUR - behind - 10 * MINUTE }]);
+  });
+
   test("runs every hour from the newest modification seen, less ten minutes, and fetches what it finds", async () => {
     orders.set("1", aNativeOrder(1));
     orders.set("2", aNativeOrder(2));

@@ -4,12 +4,13 @@ import { expect, test } from "vitest";
 import { consoleReads } from "../../src/console/reads.ts";
 import { backfillStore } from "../../src/db/shops/backfill-store.ts";
 import { webhookTaskStore } from "../../src/db/shops/webhook-store.ts";
-import { type Backfill, NO_OUTLOOK } from "../../src/domain/shop/backfill.ts";
+import { NO_OUTLOOK, type RunningBackfill } from "../../src/domain/shop/backfill.ts";
 import { faults } from "../support/faults/faults.ts";
 import { wrapD1 } from "../support/faults/wrapped-d1.ts";
 import { aNativeShop } from "../support/worlds/native-shops.ts";
 
-const SEARCH: Backfill = {
+const SEARCH: RunningBackfill = {
+  access: "a",
   ...{ state: "listing", since: "2026-01-01", isListed: false, hasMore: false, begunAt: 1, attempts: 0 },
 };
 const TASK = { nonce: "", requests: 1, attempts: 0, begunAt: 1 };

@@ -12,6 +12,13 @@ export interface BackfillReading {
   readonly counts: readonly BackfillCount[];
   /** Confirmed orders that the shop fails to give. */
   readonly failing: number;
+  /** Confirmed orders that no order came of, and the first of them. */
+  readonly givenUp: { readonly count: number; readonly first: readonly GivenUp[] };
+}
+
+interface GivenUp {
+  readonly orderId: string;
+  readonly failure: string;
 }
 
 interface BackfillCount {
@@ -64,6 +71,24 @@ export function selectFailing(db: Database, connectionId: string) {
     );
 }
 
+/** A page names so many; the list has the others. */
+const NAMED = 20;
+
+export function selectGivenUp(db: Database, connectionId: string) {
+  return db
+    .select({
+      orderId:
+        sql<string>`coalesce(${shopBackfillOrder.outlook} ->> '$.reference', ${shopBackfillOrder.nativeId})`.as(
+          "given_up_id",
+        ),
+      failure: sql<string>`${shopBackfillOrder.outlook} ->> '$.failure'`.as("given_up_failure"),
+    })
+    .from(shopBackfillOrder)
+    .where(and(eq(shopBackfillOrder.connectionId, connectionId), sql`given_up = 1`))
+    .orderBy(asc(shopBackfillOrder.place))
+    .limit(NAMED);
+}
+
 function isFetchOf() {
   return and(
     eq(shopFetch.connectionId, shopBackfillOrder.connectionId),
@@ -74,7 +99,7 @@ function isFetchOf() {
 export function backfillReading(
   row: typeof shopBackfill.$inferSelect | undefined,
   counts: readonly CountRow[],
-  failing: number,
+  { failing, givenUp }: { readonly failing: number; readonly givenUp: readonly GivenUp[] },
 ): BackfillReading | undefined {
   if (!row) return undefined;
   const of = (kind: string, would: string) =>
@@ -87,7 +112,12 @@ export function backfillReading(
       ...{ confirmed: of("confirmed", name), decided: of("decided", name) },
     })),
     failing,
+    givenUp: { count: sumOf(counts, "given_up"), first: givenUp },
   };
+}
+
+function sumOf(counts: readonly CountRow[], kind: string): number {
+  return counts.reduce((sum, one) => (one.kind === kind ? sum + one.count : sum), 0);
 }
 
 /** The list in the order in which the shop has it, a page at a time. */
@@ -95,13 +125,14 @@ export function backfillReads(db: Database): BackfillReads {
   return {
     async list(accountId, connectionId, { limit, after = 0, would }) {
       const isOfShop = and(eq(shop.connectionId, connectionId), eq(shop.accountId, accountId));
-      const [[row], counts, [failing], rows] = await db.batch([
+      const [[row], counts, [failing], givenUp, rows] = await db.batch([
         db
           .select({ of: shopBackfill })
           .from(shopBackfill)
           .innerJoin(shop, and(eq(shop.connectionId, shopBackfill.connectionId), isOfShop)),
         selectCounts(db, connectionId),
         selectFailing(db, connectionId),
+        selectGivenUp(db, connectionId),
         db
           .select({
             orderId: shopBackfillOrder.nativeId,
@@ -124,7 +155,7 @@ export function backfillReads(db: Database): BackfillReads {
           .orderBy(asc(shopBackfillOrder.place))
           .limit(limit + 1),
       ]);
-      const reading = backfillReading(row?.of, counts, failing?.count ?? 0);
+      const reading = backfillReading(row?.of, counts, { failing: failing?.count ?? 0, givenUp });
       if (!reading) return undefined;
       return { ...reading, rows: rows.slice(0, limit).map(candidateFrom), hasMore: rows.length > limit };
     },

@@ -83,7 +83,7 @@ export const backfillRoutes = new Hono<ConsoleEnv>()
 /** The search with its figures; null if there is none. */
 export function backfillView(reading: BackfillReading | undefined) {
   if (!reading) return null;
-  const { backfill, counts, failing } = reading;
+  const { backfill, counts, failing, givenUp } = reading;
   const { state, since, begunAt, hasMore, failure, dueAt } = backfill;
   const sum = (of: (count: BackfillReading["counts"][number]) => number) =>
     counts.reduce((all, count) => all + of(count), 0);
@@ -94,8 +94,9 @@ export function backfillView(reading: BackfillReading | undefined) {
     listed: sum(({ found }) => found),
     lookedAt: sum(({ would, found }) => (would === "" ? 0 : found)),
     confirmed: sum(({ confirmed }) => confirmed),
-    decided: sum(({ decided }) => decided),
+    decided: sum(({ decided }) => decided) - givenUp.count,
     failing,
+    givenUp,
     hasMore,
     failure: failure ?? null,
     nextAt: isoOrNull(dueAt),

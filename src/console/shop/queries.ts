@@ -8,7 +8,13 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import { present } from "../../domain/shared/present.ts";
 import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { tablesFrom } from "../../domain/shop/documents.ts";
-import { type BackfillReading, backfillReading, selectCounts, selectFailing } from "./backfill-queries.ts";
+import {
+  type BackfillReading,
+  backfillReading,
+  selectCounts,
+  selectFailing,
+  selectGivenUp,
+} from "./backfill-queries.ts";
 
 /** The newest orders that lack something: what they lack is counted. */
 export const MOST_LACKING = 200;
@@ -16,7 +22,7 @@ export const MOST_LACKING = 200;
 export function shopReads(db: Database): ShopReads {
   return {
     async read(accountId, connectionId) {
-      const [[row], counts, [waiting], lacking, [webhooks], [backfill], [failing]] = await db.batch([
+      const [[row], counts, [waiting], lacking, [webhooks], [backfill], [failing], givenUp] = await db.batch([
         selectShop(db, connectionId),
         selectCounts(db, connectionId),
         db
@@ -30,6 +36,7 @@ export function shopReads(db: Database): ShopReads {
         selectWebhooks(db, connectionId),
         selectBackfill(db, connectionId),
         selectFailing(db, connectionId),
+        selectGivenUp(db, connectionId),
       ]);
       if (!row || row.accountId !== accountId) return undefined;
       return {
@@ -44,7 +51,9 @@ export function shopReads(db: Database): ShopReads {
           ? { tested: { ...fromOwnJson<ShopTested>(row.tested), at: row.testedAt } }
           : {}),
         ...(webhooks ? { webhooks } : {}),
-        ...present({ backfill: backfillReading(backfill, counts, failing?.count ?? 0) }),
+        ...present({
+          backfill: backfillReading(backfill, counts, { failing: failing?.count ?? 0, givenUp }),
+        }),
         waiting: waiting?.count ?? 0,
         failing: waiting?.failing ?? 0,
       };

@@ -208,9 +208,12 @@ export const shopBackfillOrder = sqliteTable(
     /** When its fetch was asked for, and when that fetch was answered. */
     handedAt: integer("handed_at"),
     decidedAt: integer("decided_at"),
+    /** The fetch ended and no order came of it; the outlook has the failure. */
+    givenUp: integer("given_up", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.connectionId, table.nativeId] }),
+    index("shop_backfill_given_up").on(table.connectionId, table.place).where(sql`given_up = 1`),
     index("shop_backfill_place").on(table.connectionId, table.place),
     index("shop_backfill_would").on(table.connectionId, table.would, table.place),
     index("shop_backfill_unseen").on(table.connectionId, table.place).where(sql`outlook IS NULL`),
@@ -229,8 +232,9 @@ export const shopCount = sqliteTable(
   {
     connectionId: ofConnection(),
     /**
-     * `status`: documents by the shop's status. `found`, `confirmed`, `decided`: orders of the backfill by
-     * what they would become, with an empty name while they are not looked at.
+     * `status`: documents by the shop's status. `found`, `confirmed`, `decided`, `given_up`: orders of the
+     * backfill by what they would become, with an empty name while they are not looked at. Those given up are
+     * among the decided.
      */
     kind: text("kind").notNull(),
     name: text("name").notNull(),

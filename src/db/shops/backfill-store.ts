@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../../domain/shared/instant.ts";
 import {
   type Backfill,
@@ -7,12 +7,14 @@ import {
   type BackfillWould,
   CONFIRMABLE,
   type Confirmed,
+  GIVEN_UP,
   MOST_FAILING,
+  type RunningBackfill,
   UNDER_WAY,
 } from "../../domain/shop/backfill.ts";
 import { type Database, databaseOn, rowParameters } from "../database.ts";
 import { shopOrder } from "../schema/orders.ts";
-import { shopBackfill, shopBackfillOrder, shopCount, shopFetch } from "../schema/shops.ts";
+import { shop, shopBackfill, shopBackfillOrder, shopCount, shopFetch } from "../schema/shops.ts";
 
 export interface ListedPage {
   readonly nativeIds: readonly string[];
@@ -42,26 +44,29 @@ export interface HandOver {
 
 /**
  * The backfill of one connection's shop, outside the fence. Every method is one D1 round trip, and writes
- * only to the search that it was begun for.
+ * only to the search and under the access that its step began with.
  */
 export interface BackfillStore {
   /** The candidates on the list, up to the bound of a list. */
   countListed(): Promise<number>;
-  keepPage(backfill: Backfill, page: ListedPage, at: Instant): Promise<void>;
+  keepPage(backfill: RunningBackfill, page: ListedPage, at: Instant): Promise<void>;
   /** The next orders that nobody has looked at. */
   unseen(limit: number): Promise<readonly string[]>;
   /** `isWhole`: no look of the step has failed. */
   keepSeen(
-    backfill: Backfill,
+    backfill: RunningBackfill,
     looks: { readonly seen: readonly SeenOrder[]; readonly isWhole: boolean },
   ): Promise<void>;
   /** The whole list is looked at: it waits for its owner. */
-  endListing(backfill: Backfill): Promise<void>;
-  fail(backfill: Backfill, failed: { readonly failure: string; readonly nextAt: Instant }): Promise<void>;
+  endListing(backfill: RunningBackfill): Promise<void>;
+  fail(
+    backfill: RunningBackfill,
+    failed: { readonly failure: string; readonly nextAt: Instant },
+  ): Promise<void>;
   /** Ends what was fetched, and asks for the next confirmed orders. */
-  handOver(backfill: Backfill, at: Instant): Promise<HandOver>;
-  wait(backfill: Backfill, nextAt: Instant): Promise<void>;
-  end(backfill: Backfill): Promise<void>;
+  handOver(backfill: RunningBackfill, at: Instant): Promise<HandOver>;
+  wait(backfill: RunningBackfill, nextAt: Instant): Promise<void>;
+  end(backfill: RunningBackfill): Promise<void>;
   /** How many orders it would confirm, and how many of its ids cannot be. */
   countSelected(selected: Confirmed): Promise<{ readonly orders: number; readonly unknown: number }>;
 }
@@ -120,7 +125,7 @@ function listing(db: Database, connectionId: string): Listing {
         db
           .insert(shopBackfillOrder)
           .select(
-            sql`SELECT ${connectionId}, value ->> 0, ${last} + key + 1, NULL, NULL, 0, NULL, NULL
+            sql`SELECT ${connectionId}, value ->> 0, ${last} + key + 1, NULL, NULL, 0, NULL, NULL, 0
               FROM json_each(${json}) WHERE NOT ${isKnown} AND ${isCurrent(connectionId, backfill)}
               ORDER BY key`,
           )
@@ -162,7 +167,7 @@ function listing(db: Database, connectionId: string): Listing {
 async function keepSeen(
   db: Database,
   connectionId: string,
-  backfill: Backfill,
+  backfill: RunningBackfill,
   { seen, isWhole }: Parameters<BackfillStore["keepSeen"]>[1],
 ): Promise<void> {
   const isOurs = eq(shopBackfillOrder.connectionId, connectionId);
@@ -208,16 +213,41 @@ function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "h
   const isFailing = sql`EXISTS (${fetchOf} AND ${shopFetch.failingSince} IS NOT NULL)`;
   const room = sql`iif((${handed} AND ${isFailing}) >= ${MOST_FAILING}, 0,
     max(0, ${UNDER_WAY} - (${handed} AND NOT ${isFailing})))`;
+  const hopeless = JSON.stringify(GIVEN_UP);
+  const isHopeless = sql`${shopFetch.attempts} >= (SELECT json_extract(${hopeless}, '$.' || ${shopFetch.failure}))`;
+  const failureOf = sql`(SELECT ${shopFetch.failure} FROM ${shopFetch}
+    WHERE ${shopFetch.connectionId} = ${connectionId} AND ${shopFetch.nativeId} = ${shopBackfillOrder.nativeId})`;
+  const outlookWith = (failure: SQL) => sql`json_set(${shopBackfillOrder.outlook}, '$.failure', ${failure})`;
+  const isStored = sql`EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId}
+    AND ${shopOrder.idExternal} = ${shopBackfillOrder.nativeId})`;
   return {
     async handOver(backfill, at) {
       const isNow = isCurrent(connectionId, backfill);
       const next = sql`SELECT ${shopBackfillOrder.nativeId} FROM ${shopBackfillOrder}
         WHERE ${isOurs} AND ${IS_CONFIRMED} AND ${isNow}
         ORDER BY ${shopBackfillOrder.place} LIMIT ${room}`;
-      const [settled, asked, , open] = await db.batch([
+      const [givenUp, , settled, asked, , open] = await db.batch([
         db
           .update(shopBackfillOrder)
-          .set({ decidedAt: at })
+          .set({ decidedAt: at, givenUp: true, outlook: outlookWith(failureOf) })
+          .where(and(isHanded, isNow, sql`EXISTS (${fetchOf} AND ${isHopeless})`))
+          .returning({ id: shopBackfillOrder.nativeId }),
+        // A hint of another kind goes on: only the backfill gives the order up.
+        db.delete(shopFetch).where(
+          and(
+            eq(shopFetch.connectionId, connectionId),
+            sql`${shopFetch.because} = 'backfill' AND ${isHopeless} AND ${isNow}`,
+            sql`${shopFetch.nativeId} IN (SELECT ${shopBackfillOrder.nativeId} FROM ${shopBackfillOrder}
+                WHERE ${isOurs} AND given_up = 1)`,
+          ),
+        ),
+        db
+          .update(shopBackfillOrder)
+          .set({
+            decidedAt: at,
+            givenUp: sql`NOT ${isStored}`,
+            outlook: sql`iif(${isStored}, ${shopBackfillOrder.outlook}, ${outlookWith(sql`'gone'`)})`,
+          })
           .where(and(isHanded, isNow, sql`NOT EXISTS (${fetchOf})`))
           .returning({ id: shopBackfillOrder.nativeId }),
         db
@@ -239,17 +269,21 @@ function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "h
           .where(sql`${isOurs} AND ${IS_HANDED} OR ${isOurs} AND ${IS_CONFIRMED}`)
           .limit(1),
       ]);
-      return { settled: settled.length, handed: asked.length, isOpen: open.length > 0 };
+      return { settled: givenUp.length + settled.length, handed: asked.length, isOpen: open.length > 0 };
     },
   };
 }
 
-/** The row of the search that a step was begun for: another one may have begun since. */
-function isSearch(connectionId: string, { begunAt }: Backfill) {
-  return and(eq(shopBackfill.connectionId, connectionId), eq(shopBackfill.begunAt, begunAt));
+/** The row of the search, if neither another search nor another access to the shop has begun since the step. */
+function isSearch(connectionId: string, { begunAt, access }: RunningBackfill) {
+  return and(
+    eq(shopBackfill.connectionId, connectionId),
+    eq(shopBackfill.begunAt, begunAt),
+    sql`EXISTS (SELECT 1 FROM ${shop} WHERE ${shop.connectionId} = ${connectionId} AND ${shop.access} = ${access})`,
+  );
 }
 
-function isCurrent(connectionId: string, backfill: Backfill) {
+function isCurrent(connectionId: string, backfill: RunningBackfill) {
   return sql`EXISTS (SELECT 1 FROM ${shopBackfill} WHERE ${isSearch(connectionId, backfill)})`;
 }
 

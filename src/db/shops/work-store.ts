@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, lt, lte, sql } from "drizzle-orm";
 import type { Instant } from "../../domain/shared/instant.ts";
-import type { Backfill } from "../../domain/shop/backfill.ts";
+import type { RunningBackfill } from "../../domain/shop/backfill.ts";
 import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { OVERLAP_MS } from "../../domain/shop/fetching.ts";
 import { type Database, databaseOn, excluded, rowParameters } from "../database.ts";
@@ -16,6 +16,8 @@ export interface DueFetch {
   readonly because: FetchBecause;
   readonly hints: number;
   readonly attempts: number;
+  /** Of the last attempt. */
+  readonly failure?: string;
 }
 
 /** What the object's alarm finds to do for the connection's shop. */
@@ -40,7 +42,7 @@ export interface ShopWork {
   /** Orders whose documents were mapped under older settings. */
   readonly outdated: readonly string[];
   /** The search for earlier orders. */
-  readonly backfill?: Backfill;
+  readonly backfill?: RunningBackfill;
   readonly isFrozen: boolean;
 }
 
@@ -159,13 +161,14 @@ async function readWork(
     ...(row.reconciledAt === null ? {} : { reconciledAt: row.reconciledAt }),
     ...(row.dueAt === null ? {} : { dueAt: row.dueAt }),
     ...(next?.at === null || next?.at === undefined ? {} : { nextFetchAt: next.at }),
-    ...(backfill ? { backfill: backfillFrom(backfill) } : {}),
+    ...(backfill ? { backfill: { ...backfillFrom(backfill), access: row.access } } : {}),
     credentialsRefused: row.credentialsRefusedAt !== null,
     reconcileFailures: row.reconcileFailures,
     createdAt: row.createdAt,
     // The schema checks nothing here: only this service writes the word.
-    due: due.map(({ nativeId, because, hints, attempts }) => ({
+    due: due.map(({ nativeId, because, hints, attempts, failure }) => ({
       ...{ nativeId, hints, attempts },
+      ...(failure === null ? {} : { failure }),
       because: because as FetchBecause,
     })),
     outdated: outdated.map(({ id }) => id),

@@ -10,7 +10,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waits between attempts: the last one for as long as it takes. */
+/** Waits between attempts; the last one repeats. */
 const WAITS_MS = [SECOND_MS, 5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS] as const;
 
 /** When to try again after so many failed attempts; never before the shop's own wait is over. */
@@ -19,8 +19,25 @@ export function nextAttemptAt(failed: number, at: Instant, waitMs = 0): Instant 
   return at + Math.max(planned, waitMs);
 }
 
-/** Documents that make no order, or are too large, stay so until the shop or its tables change. */
+/** A document that makes no order, or is too large, changes only if the shop or its tables do. */
 export const UNREADABLE_AGAIN_MS = 24 * HOUR_MS;
+
+/** Answers that an order does not exist, before the service believes them of an order that it has never seen. */
+const UNKNOWN_AFTER = 4;
+
+/**
+ * A new order may not be visible yet to the server that answers, so its hint is dropped only after several
+ * attempts, of which the one before had the same answer.
+ */
+export function isNeverThere({ attempts, failure }: FailedAttempts): boolean {
+  return attempts >= UNKNOWN_AFTER && failure === ("not_found" satisfies ShopFailure);
+}
+
+/** Earlier attempts of a fetch in a row, and the failure of the last one. */
+export interface FailedAttempts {
+  readonly attempts: number;
+  readonly failure?: string;
+}
 
 /** Tables that cannot be read again are asked for later: the older ones serve until then. */
 export const TABLES_AGAIN_MS = HOUR_MS;
@@ -28,7 +45,7 @@ export const TABLES_AGAIN_MS = HOUR_MS;
 /** One order can make a shop fail, so the others wait no longer than this without the shop's own wait. */
 const PAUSED_AT_MOST_MS = 2 * MINUTE_MS;
 
-/** Failures of one document: they say nothing of the shop. */
+/** Failures that concern one document and not the shop. */
 const OF_DOCUMENTS: ReadonlySet<ShopFailure> = new Set(["too_large", "unexpected"]);
 
 export interface FailedCall {
@@ -76,5 +93,17 @@ export function reconcileFrom(seenUntil: Instant): Instant {
   return seenUntil - OVERLAP_MS;
 }
 
-/** How long what the shop says of its own ids counts. */
+/** A clock that is less behind than this needs no allowance of its own. */
+const CLOCK_BEHIND_MS = MINUTE_MS;
+
+/**
+ * How far the clock of a shop is behind ours. The first search begins at our own time of connecting, so it
+ * has to go back by that: later ones begin at a time that the shop itself has written.
+ */
+export function clockBehindMs(shopTime: Instant | undefined, at: Instant): number {
+  const behindMs = shopTime === undefined ? 0 : at - shopTime;
+  return behindMs >= CLOCK_BEHIND_MS ? behindMs : 0;
+}
+
+/** How long the tables of the shop's own ids are used before they are read again. */
 export const TABLES_FRESH_MS = 24 * HOUR_MS;

@@ -42,7 +42,7 @@ export interface MappedOrder {
   readonly updatedAt?: Instant;
 }
 
-/** Nobody corrects more at once, and the order is held by the first. */
+/** The most facts that are noted: the first one already holds the order. */
 const MOST_MISSING = 100;
 
 /** Collects what is missing while the documents are read. */

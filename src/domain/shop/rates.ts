@@ -33,7 +33,7 @@ export interface NativeLine {
   readonly base: Decimal;
   readonly tax: Decimal;
   readonly quantity: Decimal;
-  /** Without taxes that do not apply to the line. */
+  /** The taxes that apply to the line. */
   readonly taxes: readonly NativeTax[];
   /** The id of the line, else its path. */
   readonly where: string;
@@ -41,7 +41,7 @@ export interface NativeLine {
 
 export type LineTax = Pick<OrderLine, "taxRate" | "tax" | "surchargeRate" | "surcharge">;
 
-/** Percents by the shop's tax id; an id that is absent has a rate that nobody states. */
+/** Percents by the shop's tax id; the rate of an absent id is unknown. */
 export type Percents = ReadonlyMap<string, Decimal>;
 
 const PER_CENT = decimal("0.01");
@@ -137,12 +137,12 @@ function surchargeIndex(rates: readonly Decimal[]): 0 | 1 | undefined {
   return first ? 0 : 1;
 }
 
-/** The rate of a line as refunds name it: recargo within. */
+/** The rate by which refunds name the line: VAT and recargo together. */
 export function wholeRate({ taxRate, surchargeRate }: Pick<LineTax, "taxRate" | "surchargeRate">): Decimal {
   return add(taxRate, surchargeRate ?? ZERO);
 }
 
-/** The tax of a line, recargo within. */
+/** VAT and recargo of a line together. */
 export function wholeTax({ tax, surcharge }: Pick<LineTax, "tax" | "surcharge">): Decimal {
   return add(tax, surcharge ?? ZERO);
 }

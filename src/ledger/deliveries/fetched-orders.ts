@@ -69,7 +69,7 @@ async function decideFetched(
   if (documents) return decide({ documents, at, fetched }, work, core, shops);
   const stored = await shops.deliveries.readDocument(nativeId);
   const before = stored && (await parsed(stored, shops));
-  if (!before) return "nothing";
+  if (!before) return "unknown";
   const gone = { ...before, isDeleted: true };
   return decide({ documents: gone, at, fetched, isDeleted: true, hidesOlderThanMs }, work, core, shops);
 }

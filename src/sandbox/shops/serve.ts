@@ -16,5 +16,8 @@ const shops = createShops({
   configs: JSON.parse(readFileSync(config, "utf8")),
   later: (delayMs, callback) => void setTimeout(callback, delayMs).unref(),
 });
-createServer(listener(url, shops)).listen(Number(port), "127.0.0.1");
+const server = createServer(listener(url, shops));
+// Node closes idle connections after five seconds, just when the callers' hints are due: calls would break.
+server.keepAliveTimeout = 75_000;
+server.listen(Number(port), "127.0.0.1");
 process.stdin.resume().once("end", () => process.exit(0));

@@ -2,7 +2,7 @@ import type { BackfillStore, SeenOrder } from "../../db/shops/backfill-store.ts"
 import type { ShopWork } from "../../db/shops/work-store.ts";
 import { instantIn } from "../../domain/order/sent-order.ts";
 import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
-import { type Backfill, isPassedOver, MOST_LISTED, NO_OUTLOOK } from "../../domain/shop/backfill.ts";
+import { isPassedOver, MOST_LISTED, NO_OUTLOOK, type RunningBackfill } from "../../domain/shop/backfill.ts";
 import { nextAttemptAt } from "../../domain/shop/fetching.ts";
 import { type OpenedShop, ORDERS_OF_PAGE, type ShopAnswer, type ShopApi } from "../../platform/shop-api.ts";
 import type { ShopOrders } from "./shop-orders.ts";
@@ -10,7 +10,7 @@ import type { ShopOrders } from "./shop-orders.ts";
 export interface BackfillDeps {
   readonly backfills: BackfillStore;
   readonly shopOrders: ShopOrders;
-  /** The issuer's. */
+  /** The zone of the issuer. */
   readonly timeZone: TimeZone;
   readonly now: () => Instant;
   /** The run is over its time: other work of the alarm waits. */
@@ -48,7 +48,11 @@ export async function stepBackfill(asking: Asking, deps: BackfillDeps): Promise<
   }
 }
 
-async function listPage(backfill: Backfill, asking: Asking, deps: BackfillDeps): Promise<BackfillStep> {
+async function listPage(
+  backfill: RunningBackfill,
+  asking: Asking,
+  deps: BackfillDeps,
+): Promise<BackfillStep> {
   const { api, opened } = asking;
   const { backfills, timeZone, now } = deps;
   const { since, page } = backfill;
@@ -59,7 +63,7 @@ async function listPage(backfill: Backfill, asking: Asking, deps: BackfillDeps):
   });
   if (listed.answer !== "given") return failed(listed, backfill, deps);
   const { orders, next } = listed.value;
-  // The same page again would list without end.
+  // A shop that answers its own page as the next one would be listed without end.
   const hasNext = next !== undefined && next !== page;
   const before = await backfills.countListed();
   const isFull = hasNext && before + orders.length + ORDERS_OF_PAGE > MOST_LISTED;
@@ -68,7 +72,7 @@ async function listPage(backfill: Backfill, asking: Asking, deps: BackfillDeps):
   return "moved";
 }
 
-async function look(backfill: Backfill, asking: Asking, deps: BackfillDeps): Promise<BackfillStep> {
+async function look(backfill: RunningBackfill, asking: Asking, deps: BackfillDeps): Promise<BackfillStep> {
   const { backfills, isOver } = deps;
   const ids = await backfills.unseen(LOOKED_AT_ONCE);
   if (ids.length === 0) {
@@ -84,7 +88,7 @@ async function look(backfill: Backfill, asking: Asking, deps: BackfillDeps): Pro
       if ("would" in one) seen.push(one);
       else failures.push([some[index] ?? "", one]);
     });
-    // A shop that is down is not asked for the others.
+    // After a failure the shop may be down: the remaining orders wait for the next step.
     if (failures.length > 0) break;
   }
   return keepLooks(backfill, { seen, failures }, deps);
@@ -113,7 +117,7 @@ interface Looks {
 }
 
 async function keepLooks(
-  backfill: Backfill,
+  backfill: RunningBackfill,
   { seen, failures }: Looks,
   deps: BackfillDeps,
 ): Promise<BackfillStep> {
@@ -135,7 +139,7 @@ async function keepLooks(
 
 async function failed(
   failure: Failure | { readonly answer: "gone" },
-  backfill: Backfill,
+  backfill: RunningBackfill,
   { backfills, now }: BackfillDeps,
 ): Promise<BackfillStep> {
   if (failure.answer === "refused") return "refused";
@@ -147,7 +151,7 @@ async function failed(
 }
 
 /** Confirmed orders are fetched like those of a delivery, and the fetched document decides. */
-async function handOver(backfill: Backfill, { backfills, now }: BackfillDeps): Promise<BackfillStep> {
+async function handOver(backfill: RunningBackfill, { backfills, now }: BackfillDeps): Promise<BackfillStep> {
   const { settled, handed, isOpen } = await backfills.handOver(backfill, now());
   if (!isOpen) {
     await backfills.end(backfill);

@@ -16,10 +16,11 @@ export interface Fetched {
 }
 
 /**
- * `nothing`: no order of ours is concerned. `later`: the ledger cannot decide now. `unreadable`: documents
- * that make no order. `lost`: the stored documents are not there.
+ * `nothing`: no order of ours is concerned. `unknown`: neither the shop nor the connection has the order.
+ * `later`: the ledger cannot decide now. `unreadable`: documents that make no order. `lost`: the stored
+ * documents are not there.
  */
-export type ShopDecision = "decided" | "nothing" | "later" | "unreadable" | "lost";
+export type ShopDecision = "decided" | "nothing" | "unknown" | "later" | "unreadable" | "lost";
 
 /** `known`: the connection has the order already. */
 export type Previewed =

@@ -6,8 +6,10 @@ import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { checkShopUrl, type ShopUrlPolicy } from "../../domain/shop/connected-shop.ts";
 import { tablesFrom } from "../../domain/shop/documents.ts";
 import {
+  clockBehindMs,
   type FailedCall,
   fetchAgainAt,
+  isNeverThere,
   nextAttemptAt,
   nextReconcileAt,
   pausedUntil,
@@ -23,7 +25,7 @@ import { type BackfillDeps, stepBackfill } from "./backfill.ts";
 import type { Fetched, ShopOrders } from "./shop-orders.ts";
 
 export interface ShopWorkDeps extends StoreCallsDeps, Pick<BackfillDeps, "backfills" | "timeZone"> {
-  /** Takes the preset of the shop's own states, unless its owner has a map of his own. */
+  /** Makes the preset of the shop's own states its map, unless its owner has changed the map. */
   readonly adoptStatuses: (access: string, statuses: StatusMap) => Promise<void>;
   readonly shopWork: ShopWorkStore;
   readonly shopApis: ShopApis;
@@ -33,7 +35,7 @@ export interface ShopWorkDeps extends StoreCallsDeps, Pick<BackfillDeps, "backfi
   /** Undefined while the deployment's own hosts are unknown: no shop is called. */
   readonly shopPolicy: ShopUrlPolicy | undefined;
   readonly now: () => Instant;
-  /** Neither address nor secret nor anything that the shop has said. */
+  /** Lines have no address, no secret and no text of the shop. */
   readonly log: (line: object) => void;
 }
 
@@ -42,7 +44,7 @@ const BUDGET_MS = 15_000;
 const AT_ONCE = 2;
 const READ_AT_ONCE = 20;
 const REST_MS = 30_000;
-/** While the address of the shop may not be called. */
+/** The wait while the address of the shop may not be called. */
 const LOOK_AGAIN_MS = 3_600_000;
 /** Pages of one search; a shop that lists without end is searched on in the next one. */
 const MOST_PAGES = 200;
@@ -87,7 +89,7 @@ async function doSome(work: ShopWork, run: Run): Promise<boolean> {
     return true;
   }
   const asking: Asking = { api: run.shopApis[shop.platform], opened, work };
-  // Older tables serve until the shop answers again.
+  // Older tables are used until the shop answers again.
   if (work.tables === undefined || areDue(work, run.now())) return readTables(asking, run);
   if (due.length > 0) return fetchAll(due, asking, run);
   if (isDue) return reconcile(asking, run);
@@ -95,7 +97,7 @@ async function doSome(work: ShopWork, run: Run): Promise<boolean> {
   return step === "refused" ? stopped(work, run) : step === "moved";
 }
 
-/** What the shop says of its ids decides orders as well: nothing is mapped before it was read. */
+/** Mapping needs the tables of the shop's ids, so it waits until they were read once. */
 function canMap(work: ShopWork): boolean {
   return work.outdated.length > 0 && (work.tables !== undefined || work.shop.url === undefined);
 }
@@ -187,17 +189,18 @@ async function fetchAll(due: readonly DueFetch[], asking: Asking, run: Run): Pro
     const some = due.slice(next, next + atOnce);
     const ends = await Promise.all(some.map((one) => fetchOne(one, asking, run)));
     if (ends.includes("refused")) return stopped(asking.work, run);
-    // An answer after failures ends it too: the state of the shop is another one.
+    // After failures one answer ends the run too, because it changes the state of the shop.
     if (ends.includes("paused") || atOnce < AT_ONCE) return true;
   }
   return true;
 }
 
 async function fetchOne(
-  { nativeId, hints, attempts }: DueFetch,
+  due: DueFetch,
   { api, opened, work }: Asking,
   { shopWork, shopOrders, now, log }: Run,
 ): Promise<"answered" | "refused" | "paused"> {
+  const { nativeId, hints, attempts } = due;
   const { access } = work.shop;
   const answer = await api.readOrder(opened, nativeId);
   log({ level: "info", event: "shop_fetched", outcome: answer.answer, attempt: attempts + 1 });
@@ -219,7 +222,9 @@ async function fetchOne(
   const decided = await shopOrders.decideFetched(fetched, work);
   const later = (failure: string, nextAt: Instant) =>
     shopWork.fail(access, { nativeId, failure, at, nextAt });
-  if (decided === "nothing") await shopWork.drop(access, nativeId, hints);
+  const isOver = decided === "nothing" || (decided === "unknown" && isNeverThere(due));
+  if (isOver) await shopWork.drop(access, nativeId, hints);
+  else if (decided === "unknown") await later("not_found", nextAttemptAt(attempts + 1, at));
   else if (decided === "later") await later("not_decided", nextAttemptAt(attempts + 1, at));
   else if (decided !== "decided") await later("unreadable", at + UNREADABLE_AGAIN_MS);
   return "answered";
@@ -251,7 +256,8 @@ async function mapAgain(work: ShopWork, { shopOrders, shopWork, isOver, now }: R
 async function reconcile({ work, api, opened }: Asking, run: Run): Promise<boolean> {
   const { shopWork, now, isOver } = run;
   const { platform, access } = work.shop;
-  const since = reconcileFrom(work.seenUntil ?? work.createdAt);
+  let since = reconcileFrom(work.seenUntil ?? work.createdAt);
+  let isClockKnown = work.seenUntil !== undefined;
   let seenUntil = work.seenUntil;
   let page: string | undefined;
   for (let pages = 0; pages < MOST_PAGES && !isOver(); pages += 1) {
@@ -262,7 +268,11 @@ async function reconcile({ work, api, opened }: Asking, run: Run): Promise<boole
     });
     if (listed.answer === "refused") return stopped(work, run);
     if (listed.answer !== "given") return failedSearch(failureIn(listed), work, run);
-    const { orders, next } = listed.value;
+    const { orders, next, shopTime } = listed.value;
+    const behindMs = isClockKnown ? 0 : clockBehindMs(shopTime, now());
+    isClockKnown = true;
+    since -= behindMs;
+    if (behindMs > 0) continue;
     await shopWork.foundChanges(access, orders, now());
     // Pages come in the order of modifications, so that what follows is not older.
     for (const { modifiedAt } of orders)
@@ -270,7 +280,7 @@ async function reconcile({ work, api, opened }: Asking, run: Run): Promise<boole
     page = next === page ? undefined : next;
     if (page === undefined) break;
   }
-  // What was not listed yet is found from there by the next search, which then begins at once.
+  // If pages are left, the next search begins soon, from the newest modification seen.
   const nextAt = page === undefined ? nextReconcileAt(platform, now()) : now() + REST_MS;
   await shopWork.endReconcile(access, { at: now(), nextAt, ...(seenUntil ? { seenUntil } : {}) });
   return true;

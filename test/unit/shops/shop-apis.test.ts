@@ -116,6 +116,29 @@ describe("an answer", () => {
     expect(await api.readOrder(shop, "1")).toEqual(expected);
   });
 
+  test.each([
+    ["that breaks once is asked for again at once", 1, "given", 2],
+    ["that breaks twice is a failure", 2, "failed", 2],
+  ] as const)("%s", async (_, breaks, expected, calls) => {
+    let broken = 0;
+    const { api, shop, asked } = aShop("magento", () => {
+      broken += 1;
+      if (broken <= breaks) throw new TypeError("the kept connection was closed");
+      return { items: [], total_count: 0 };
+    });
+    const { answer } = await api.listOrders(shop, { by: "modified", since: NOON });
+    expect([answer, asked.length]).toEqual([expected, calls]);
+  });
+
+  test("a change that breaks is not made again: it may have been made", async () => {
+    const { api, shop, asked } = aShop("woocommerce", () => {
+      throw new TypeError("the connection was closed");
+    });
+    const target = { topic: "order.updated", url: "https://api.example/v1/shops/woocommerce/sa_1" };
+    expect(await api.webhooks?.create(shop, target)).toEqual({ answer: "failed", cause: "no_connection" });
+    expect(asked).toHaveLength(1);
+  });
+
   test("that does not come in 20 seconds is given up", async () => {
     const limits: number[] = [];
     const { api, shop } = aShop("woocommerce", () => new Promise(() => {}), {

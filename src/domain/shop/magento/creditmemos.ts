@@ -31,7 +31,7 @@ export function creditmemoEvents(refunded: Refunded, findings: Findings): SentEv
   return inOrderOfIds(refunded.memos.flatMap((memo) => eventOf(memo, refunded, findings) ?? []));
 }
 
-/** What went back to gift card, balance or points went back as well. */
+/** The money of a memo, with the part that went back to gift card, balance or points. */
 const OTHER_MONEY = ["gift_cards_amount", "customer_balance_amount", "reward_currency_amount"];
 
 function eventOf(memo: Native, refunded: Refunded, findings: Findings): SentEvent | undefined {
@@ -83,7 +83,7 @@ interface Taken {
   readonly currency: string;
 }
 
-/** At the rate of the order's line; alone at the one that the amounts prove. */
+/** A refunded item at the rate of its order line; without the order, at the rate that its amounts prove. */
 function deltaOf(
   { base, tax }: Row,
   sold: MagentoLine | undefined,

@@ -135,7 +135,7 @@ function totalsOfTaxes(order: Native, lines: readonly MagentoLine[], findings: F
   return taxTotals(totals, statedPercents(order), lines);
 }
 
-/** Already taken off the rows; the order has it negative. */
+/** Discounts that the rows already have taken off; the order writes them negative. */
 function discountsOf(order: Native, findings: Findings): SentDiscount[] {
   const amount = absolute(findings.optionalAmount(order.at("discount_amount")) ?? ZERO);
   if (isZero(amount)) return [];
@@ -151,7 +151,7 @@ const PAYMENTS = [
   ["reward_currency_amount", "loyalty"],
 ] as const;
 
-/** The grand total is already less these. */
+/** Payments that the grand total already has taken off. */
 function paymentsOf(order: Native, findings: Findings): SentDiscount[] {
   return PAYMENTS.map(([member, kind]) => {
     const place = order.first(member, `extension_attributes.${member}`);

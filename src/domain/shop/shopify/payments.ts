@@ -15,7 +15,7 @@ const PAYING_GATEWAYS: Readonly<Record<string, "gift_card" | "customer_credit">>
 };
 
 interface Payments {
-  /** By gift card and store credit. */
+  /** Amounts paid by gift card and store credit. */
   readonly discounts: readonly SentDiscount[];
   readonly paidAt: Instant | undefined;
 }

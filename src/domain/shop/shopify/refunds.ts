@@ -71,7 +71,7 @@ interface Delta {
   readonly where: string;
 }
 
-/** Of a line of the order, else of the copy of it that the refund has. */
+/** The refunded line as the order has it, else the refund's own copy of it. */
 function productDelta(entry: Native, refunded: Refunded, findings: Findings): CorrectionLine {
   const lineId = entry.first("line_item_id", "line_item.id").id();
   const where = lineId ?? entry.where;

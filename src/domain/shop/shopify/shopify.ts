@@ -252,7 +252,7 @@ function unmapped(order: Native, isIncluded: boolean, findings: Findings): SentU
   ].filter(({ value }) => !isZero(value));
 }
 
-/** With their tax, where that comes on top. */
+/** Amounts with their tax, if prices do not include it. */
 function dutiesOf(order: Native, isIncluded: boolean, findings: Findings): Decimal {
   const duties = entries(order, "line_items").flatMap((line) => entries(line, "duties"));
   const stated = findings.optionalAmount(money(order, "original_total_duties"));
@@ -304,7 +304,7 @@ function clientOf(order: Native, { nifKey }: ShopTables, findings: Findings): Cl
 
 const PICK_UP = /^(local[_ -]?)?pick[_ -]?up$/i;
 
-/** Nothing is delivered that needs no shipping, nor what the customer fetches. */
+/** An order without shipping, or that the customer picks up, has no delivery. */
 function deliveryOf(order: Native): SentOrder["delivery"] {
   const address = order.at("shipping_address");
   const country = countryFrom(address.at("country_code").text(60));

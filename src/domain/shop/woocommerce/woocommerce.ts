@@ -147,7 +147,7 @@ function totalsOfTaxes(
     });
 }
 
-/** Already taken off the lines. */
+/** Discounts that the lines already have taken off. */
 function coupons(order: Native, findings: Findings): SentDiscount[] {
   return order
     .at("coupon_lines")
@@ -241,7 +241,7 @@ function placedAt(order: Native, { timeZone }: ShopTables, findings: Findings): 
   return moment;
 }
 
-/** It selects an exchange rate, so that a local time matters only in another currency. */
+/** The time of payment selects an exchange rate, so its zone matters only in another currency. */
 function paidAt(
   order: Native,
   currency: string,

@@ -142,7 +142,7 @@ function Deciding({ shop, backfill }: RunProps) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();
   const begin = useBegin();
-  const { confirmed, decided, failing, hasMore } = backfill;
+  const { confirmed, decided, failing, givenUp, hasMore } = backfill;
   const isDone = openOf(backfill) === 0;
   return (
     <>
@@ -152,6 +152,7 @@ function Deciding({ shop, backfill }: RunProps) {
           : say("shop.back.deciding", { decided, total: confirmed })}
       </p>
       {failing > 0 && <p className="muted small">{say("shop.back.failing", { n: failing })}</p>}
+      {givenUp.count > 0 && <GivenUp backfill={backfill} />}
       <Trouble shop={shop} backfill={backfill} />
       {isDone && (
         <div className={styles.acts}>
@@ -168,6 +169,28 @@ function Deciding({ shop, backfill }: RunProps) {
           )}
           {!isReadOnly && <EndButton word="shop.back.close" />}
         </div>
+      )}
+    </>
+  );
+}
+
+/** Confirmed orders that stay without a decision, by the cause of each. */
+function GivenUp({ backfill: { givenUp } }: Pick<RunProps, "backfill">) {
+  const say = useWords();
+  const { count, first } = givenUp;
+  const causes = Map.groupBy(first, ({ failure }) => (failure === "gone" ? "gone" : "unreadable"));
+  return (
+    <>
+      <p>{say("shop.back.given_up", { n: count })}</p>
+      <ul className={styles.lead}>
+        {[...causes].map(([cause, orders]) => (
+          <li key={cause}>
+            {say(`shop.back.given_up.${cause}`, { orders: orders.map(({ orderId }) => orderId).join(", ") })}
+          </li>
+        ))}
+      </ul>
+      {count > first.length && (
+        <p className="muted small">{say("shop.back.given_up.more", { n: count - first.length })}</p>
       )}
     </>
   );

@@ -106,7 +106,7 @@ export function isAtWork(backfill: Backfill | null): boolean {
   return backfill.state === "listing" || (backfill.state === "confirmed" && openOf(backfill) > 0);
 }
 
-/** Confirmed orders that are not decided yet. */
-export function openOf({ confirmed, decided }: Backfill): number {
-  return Math.max(0, confirmed - decided);
+/** Confirmed orders that are neither decided nor given up. */
+export function openOf({ confirmed, decided, givenUp }: Backfill): number {
+  return Math.max(0, confirmed - decided - givenUp.count);
 }

@@ -321,6 +321,12 @@ export const shops: Record<keyof typeof spanish, string> = {
   "shop.back.done": "{n, plural, =0 {Done.} one {Done: # order decided.} other {Done: # orders decided.}}",
   "shop.back.failing":
     "{n, plural, one {# order could not be read and is tried again.} other {# orders could not be read and are tried again.}}",
+  "shop.back.given_up":
+    "{n, plural, one {# order that you confirmed could not be decided.} other {# orders that you confirmed could not be decided.}}",
+  "shop.back.given_up.gone": "The shop no longer has: {orders}.",
+  "shop.back.given_up.unreadable":
+    "What the shop sends of these cannot be read: {orders}. Correct them in the shop; once they change we read them again.",
+  "shop.back.given_up.more": "And {n} more.",
   "shop.back.more": "Go on with the next ones",
   "shop.back.end": "Leave the earlier ones",
   "shop.back.end.title": "Leave the earlier orders",

@@ -324,6 +324,12 @@ export const shops = {
     "{n, plural, =0 {Listo.} one {Listo: # pedido decidido.} other {Listo: # pedidos decididos.}}",
   "shop.back.failing":
     "{n, plural, one {# pedido no se ha podido leer y se vuelve a intentar.} other {# pedidos no se han podido leer y se vuelve a intentar.}}",
+  "shop.back.given_up":
+    "{n, plural, one {No se ha podido decidir # pedido que confirmaste.} other {No se han podido decidir # pedidos que confirmaste.}}",
+  "shop.back.given_up.gone": "Ya no están en la tienda: {orders}.",
+  "shop.back.given_up.unreadable":
+    "Lo que la tienda envía de ellos no se puede leer: {orders}. Corrígelos en la tienda; al cambiarlos los volveremos a leer.",
+  "shop.back.given_up.more": "Y {n} más.",
   "shop.back.more": "Seguir con los siguientes",
   "shop.back.end": "Dejar los anteriores",
   "shop.back.end.title": "Dejar los pedidos anteriores",
