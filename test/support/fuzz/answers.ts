@@ -120,16 +120,24 @@ function readable(
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     if (depthOf(text) > DEEPEST) return undefined;
     // The validator cannot name the place of a member with half a pair in its name.
-    return { value: JSON.parse(text.replace(/\\u[dD][89a-fA-F]../g, "\uFFFD"), belowItsLimit) };
+    return { value: JSON.parse(text.replace(/\\u[dD][89a-fA-F]../g, "\uFFFD"), asWritten) };
   } catch {
     return undefined;
   }
 }
 
-/** A number just below a whole one may be that one as a double: it is judged as the double below. */
-function belowItsLimit(_name: string, value: unknown, context?: { readonly source: string }): unknown {
-  const [, whole] = /^(-?\d+)\.\d+$/.exec(context?.source ?? "") ?? [];
-  if (typeof value !== "number" || whole === undefined) return value;
+/**
+ * A number that a double cannot hold is judged as the double next to it on its own side: one just below a whole
+ * number as the double below, one closer to zero than any double as the smallest.
+ */
+function asWritten(_name: string, value: unknown, context?: { readonly source: string }): unknown {
+  const source = context?.source ?? "";
+  if (typeof value !== "number") return value;
+  if (value === 0 && /^-?[\d.]*[1-9]/.test(source)) {
+    return source.startsWith("-") ? -Number.MIN_VALUE : Number.MIN_VALUE;
+  }
+  const [, whole] = /^(-?\d+)\.\d+$/.exec(source) ?? [];
+  if (whole === undefined) return value;
   return Number.isInteger(value) && value !== Number(whole) ? value * (1 - Number.EPSILON) : value;
 }
 

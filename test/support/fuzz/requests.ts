@@ -29,6 +29,8 @@ export interface Known {
   /** The id of an order without anything invoiced. */
   takenBack(draw: Draw): string;
   fresh(): string;
+  /** The invoice_id of an earlier answer; undefined before the first invoice. */
+  invoiceId(draw: Draw): string | undefined;
 }
 
 interface Shaped {
@@ -129,6 +131,8 @@ function written(tree: Tree, validity: Validity, fault: string): Shaped {
 
 function rightValue({ name, schema }: Parameter, known: Known, draw: Draw): string {
   if (/^(external_id|id_external)$/.test(name) && draw.chance(0.8)) return known.id(draw);
+  const invoiceId = name === "invoice_id" && draw.chance(0.8) ? known.invoiceId(draw) : undefined;
+  if (invoiceId !== undefined) return invoiceId;
   const value = validTree(schema, draw);
   return Array.isArray(value) ? value.map(String).join(",") : String(value);
 }

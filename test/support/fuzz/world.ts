@@ -27,6 +27,8 @@ export interface Caller {
   /** Orders that wait for their owner because they came back. */
   readonly reactivated: Set<string>;
   readonly viewerPaths: string[];
+  /** The ids under which its documents are asked for. */
+  readonly invoiceIds: Set<string>;
   /** Ids of what it had once. */
   readonly gone: readonly string[];
   clients: number;
@@ -35,6 +37,8 @@ export interface Caller {
 interface Body {
   readonly data?: {
     readonly external_id?: string;
+    readonly invoice_id?: string | null;
+    readonly invoices?: readonly { readonly invoice_id?: string | null }[];
     readonly id_external?: string;
     readonly state?: string;
     readonly reasons?: readonly { readonly code: string }[];
@@ -77,7 +81,8 @@ export async function openWorld(name: string): Promise<World> {
   ]);
   const callerOf = (shop: Shop, ids: readonly string[] = []): Caller => {
     const told = { invoices: new Set<string>(), orders: new Set<string>(), takenBack: new Set<string>() };
-    return { shop, ...told, reactivated: new Set(), viewerPaths: [], gone: ids, clients: 0 };
+    const seen = { reactivated: new Set<string>(), invoiceIds: new Set<string>(), viewerPaths: [] };
+    return { shop, ...told, ...seen, gone: ids, clients: 0 };
   };
   const forgetful = callerOf(old, Object.values(gone));
   forgetful.invoices.add(LEFT_BEHIND);
@@ -103,6 +108,7 @@ export async function openWorld(name: string): Promise<World> {
         const gone = draw.chance(0.6) ? draw.any(told?.gone ?? []) : undefined;
         return gone ?? anyId(told, draw);
       },
+      invoiceId: (draw) => draw.any([...(told?.invoiceIds ?? [])]),
       takenBack: (draw) => draw.any([...(told?.takenBack ?? [])]) ?? anyId(told, draw),
     }),
     viewerPath(draw) {
@@ -153,11 +159,16 @@ function note(
   const { data = {} }: Body = JSON.parse(text);
   const { path } = target;
   const isPreview = request.path.includes("preview=true");
+  if (!isPreview) for (const id of invoiceIdsIn(data)) told.invoiceIds.add(id);
   if (path === "/api/v1/invoice" && !isPreview && data.external_id) told.invoices.add(data.external_id);
   const isOfOrder = path === "/api/v1/order" || path === "/api/v1/order/{id_external}/events";
   if (isOfOrder && !isPreview && data.id_external) noteOrder(told, data.id_external, data);
   if (path === "/api/v1/client") told.clients += data.created ?? 0;
   if (data.viewer_url) told.viewerPaths.push(new URL(data.viewer_url).pathname);
+}
+
+function invoiceIdsIn({ invoice_id: own, invoices = [] }: NonNullable<Body["data"]>): string[] {
+  return [own, ...invoices.map((each) => each.invoice_id)].flatMap((id) => id ?? []);
 }
 
 function noteOrder(
