@@ -96,8 +96,8 @@ async function answerOf(
 }
 
 /**
- * A shop may close a kept connection at the moment of the next call, as Apache and Node do after five seconds.
- * A reading call is made once more, on a new connection.
+ * A shop may close a kept connection at the moment of the next call, as Apache and Node do after five
+ * seconds. A reading call is made once more, on a new connection.
  */
 function repeated(broken: unknown, call: () => Promise<Response>, { method, signal }: RequestInit) {
   if (method !== "GET" || signal?.aborted) throw broken;
@@ -120,7 +120,7 @@ function causeOf(status: number): ShopFailure {
   return status >= 500 ? "server_error" : "client_error";
 }
 
-/** `Retry-After` in milliseconds, at most an hour: a mistake of the shop must not stop its orders for long. */
+/** `Retry-After` in milliseconds, at most an hour: a mistake must not stop the orders for long. */
 function waitIn(text: string | null, now: Instant): number | undefined {
   if (text === null) return undefined;
   const waitMs = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - now;

@@ -1,5 +1,4 @@
 import type { CONTRACT_FIELDS } from "../../domain/order/sent-order.ts";
-import type { FileHeader } from "../endpoint.ts";
 import type { Parameter } from "../wire/parameters.ts";
 import type { ErrorExample } from "./error-examples.ts";
 import type { PublishedReason } from "./reasons.ts";
@@ -49,9 +48,16 @@ export interface ShownExample {
   readonly value: object;
 }
 
+/** A header that one answer alone has. */
+interface InlineHeader {
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
 export interface OpenApiResponse {
   readonly description: string;
-  readonly headers: Readonly<Record<string, Reference | FileHeader>>;
+  readonly headers: Readonly<Record<string, Reference | InlineHeader>>;
   readonly content: Readonly<Record<string, Content>>;
 }
 

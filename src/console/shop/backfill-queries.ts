@@ -75,13 +75,11 @@ export function selectFailing(db: Database, connectionId: string) {
 const NAMED = 20;
 
 export function selectGivenUp(db: Database, connectionId: string) {
+  const { outlook, nativeId } = shopBackfillOrder;
   return db
     .select({
-      orderId:
-        sql<string>`coalesce(${shopBackfillOrder.outlook} ->> '$.reference', ${shopBackfillOrder.nativeId})`.as(
-          "given_up_id",
-        ),
-      failure: sql<string>`${shopBackfillOrder.outlook} ->> '$.failure'`.as("given_up_failure"),
+      orderId: sql<string>`coalesce(${outlook} ->> '$.reference', ${nativeId})`.as("given_up_id"),
+      failure: sql<string>`${outlook} ->> '$.failure'`.as("given_up_failure"),
     })
     .from(shopBackfillOrder)
     .where(and(eq(shopBackfillOrder.connectionId, connectionId), sql`given_up = 1`))

@@ -214,9 +214,11 @@ function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "h
   const room = sql`iif((${handed} AND ${isFailing}) >= ${MOST_FAILING}, 0,
     max(0, ${UNDER_WAY} - (${handed} AND NOT ${isFailing})))`;
   const hopeless = JSON.stringify(GIVEN_UP);
-  const isHopeless = sql`${shopFetch.attempts} >= (SELECT json_extract(${hopeless}, '$.' || ${shopFetch.failure}))`;
+  const bound = sql`(SELECT json_extract(${hopeless}, '$.' || ${shopFetch.failure}))`;
+  const isHopeless = sql`${shopFetch.attempts} >= ${bound}`;
   const failureOf = sql`(SELECT ${shopFetch.failure} FROM ${shopFetch}
-    WHERE ${shopFetch.connectionId} = ${connectionId} AND ${shopFetch.nativeId} = ${shopBackfillOrder.nativeId})`;
+    WHERE ${shopFetch.connectionId} = ${connectionId}
+      AND ${shopFetch.nativeId} = ${shopBackfillOrder.nativeId})`;
   const outlookWith = (failure: SQL) => sql`json_set(${shopBackfillOrder.outlook}, '$.failure', ${failure})`;
   const isStored = sql`EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId}
     AND ${shopOrder.idExternal} = ${shopBackfillOrder.nativeId})`;
@@ -274,12 +276,13 @@ function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "h
   };
 }
 
-/** The row of the search, if neither another search nor another access to the shop has begun since the step. */
+/** The row of the search, if neither another search nor another access has begun since the step. */
 function isSearch(connectionId: string, { begunAt, access }: RunningBackfill) {
   return and(
     eq(shopBackfill.connectionId, connectionId),
     eq(shopBackfill.begunAt, begunAt),
-    sql`EXISTS (SELECT 1 FROM ${shop} WHERE ${shop.connectionId} = ${connectionId} AND ${shop.access} = ${access})`,
+    sql`EXISTS (SELECT 1 FROM ${shop}
+      WHERE ${shop.connectionId} = ${connectionId} AND ${shop.access} = ${access})`,
   );
 }
 

@@ -78,8 +78,8 @@ export const UNDER_WAY = 10;
 export const MOST_FAILING = 30;
 
 /**
- * Attempts after which a confirmed order is given up, by the failure of its document. A document that makes no
- * order is tried once a day. Failures of the shop as a whole are no reason: it may be down for days.
+ * Attempts after which a confirmed order is given up, by the failure of its document. A document that makes
+ * no order is tried once a day. Failures of the whole shop are no reason: it may be down for days.
  */
 export const GIVEN_UP: Readonly<Record<string, number>> = {
   ...{ unreadable: 2, too_large: 2, unexpected: 6 },

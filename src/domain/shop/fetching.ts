@@ -22,7 +22,7 @@ export function nextAttemptAt(failed: number, at: Instant, waitMs = 0): Instant 
 /** A document that makes no order, or is too large, changes only if the shop or its tables do. */
 export const UNREADABLE_AGAIN_MS = 24 * HOUR_MS;
 
-/** Answers that an order does not exist, before the service believes them of an order that it has never seen. */
+/** Answers that an order does not exist, before they are believed of an order that was never stored. */
 const UNKNOWN_AFTER = 4;
 
 /**

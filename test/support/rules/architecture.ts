@@ -22,7 +22,11 @@ interface Layer {
 /** The longest prefix of a path decides. Every part may import itself. */
 const LAYERS: Readonly<Record<string, Layer>> = {
   platform: { imports: ["domain"], cloudflare: true },
-  domain: { imports: [], packages: ["big.js", "canonicalize", "@noble/hashes", "jsvat"], pure: true },
+  domain: {
+    imports: [],
+    packages: ["big.js", "canonicalize", "@noble/hashes", "jsvat", "saxes"],
+    pure: true,
+  },
   words: { imports: ["domain"] },
   db: { imports: ["domain", "platform"], types: ["env.ts"], cloudflare: true },
   aeat: { imports: ["domain", "platform"], types: ["env.ts"] },
