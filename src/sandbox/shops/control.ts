@@ -12,6 +12,8 @@ export interface ControlDeps {
   readonly endpoints: readonly Webhook[];
   readonly deliver: ReturnType<typeof deliveriesOf>;
   readonly misbehave: (misbehaviour: Misbehaviour) => void;
+  /** Acts as if it were that time. */
+  readonly asOf: <Value>(at: number, act: () => Value) => Value;
 }
 
 const delivering = z.strictObject({
@@ -50,17 +52,25 @@ export async function control(call: Call, deps: ControlDeps): Promise<Response> 
     return refused(404, "not_found", `The shop has no ${resource} under ${id}.`);
   }
   if (method !== "PUT") return refused(405, "method_not_allowed", "PUT a document, or DELETE it.");
-  return put(call, id, { resource, known });
+  return put(call, id, { resource, known, asOf: deps.asOf });
 }
 
 interface Putting {
   readonly resource: string;
   readonly known: Shop["resources"][string];
+  readonly asOf: ControlDeps["asOf"];
 }
 
-function put({ text }: Call, id: string, { resource, known }: Putting): Response {
+function put({ text, query }: Call, id: string, { resource, known, asOf }: Putting): Response {
+  const at = query.get("at");
+  if (at !== null && Number.isNaN(Date.parse(at))) {
+    return refused(422, "invalid_time", "at is an instant, such as 2026-11-20T10:00:00Z.");
+  }
   try {
-    known.put(id, sentIn(text));
+    const sent = sentIn(text);
+    const act = () => known.put(id, sent);
+    if (at === null) act();
+    else asOf(Date.parse(at), act);
     return json({ put: { resource, id } });
   } catch (error) {
     if (error instanceof Unusable) return refused(422, "unusable_document", error.message);

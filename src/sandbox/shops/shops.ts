@@ -55,6 +55,8 @@ interface Standing {
   readonly shop: Shop;
   readonly deliver: ReturnType<typeof deliveriesOf>;
   readonly bucket: ReturnType<typeof bucketOf>;
+  /** Acts as if it were that time: the shop dates its documents by it. */
+  readonly asOf: <Value>(at: number, act: () => Value) => Value;
   misbehaviour: Misbehaviour;
 }
 
@@ -97,8 +99,14 @@ export function createShops(deps: ShopsDeps): (request: Request) => Promise<Answ
 
 function standing(platform: Platform, deps: ShopsDeps): Standing {
   const url = `${deps.url}/${platform}`;
+  let earlier: number | undefined;
   const shop = MAKERS[platform]({
-    ...{ url, now: deps.now, store: deps.storeOf(platform), credentials: deps.configs[platform].credentials },
+    ...{
+      url,
+      now: () => earlier ?? deps.now(),
+      store: deps.storeOf(platform),
+      credentials: deps.configs[platform].credentials,
+    },
     ping(to, form) {
       const headers = { "Content-Type": "application/x-www-form-urlencoded" };
       deps.fetch(to, { method: "POST", headers, body: form, redirect: "manual" }).catch(() => undefined);
@@ -108,6 +116,14 @@ function standing(platform: Platform, deps: ShopsDeps): Standing {
   return {
     ...{ platform, shop, deliver: deliveriesOf(platform, url, shop, deps) },
     bucket: bucketOf({ size: perSecond, perSecond, now: deps.now }),
+    asOf(at, act) {
+      earlier = at;
+      try {
+        return act();
+      } finally {
+        earlier = undefined;
+      }
+    },
     misbehaviour: { status: 0, times: 0 },
   };
 }

@@ -28,6 +28,7 @@ test.each([
     "orders, refunds",
   ],
   ["XML of another kind", "PUT", "/prestashop/_sandbox/orders/1", "<invoices/>", 422, "<prestashop>"],
+  ["a time that is none", "PUT", "/magento/_sandbox/orders/1?at=ayer", "{}", 422, "2026-11-20T10:00:00Z"],
   ["half a document of XML", "PUT", "/prestashop/_sandbox/orders/1", "<prestashop>", 422, "cannot be read"],
   ["a memo without its order", "PUT", "/magento/_sandbox/creditmemos/1", "{}", 422, "order_id"],
   ["a refund without an id", "PUT", "/shopify/_sandbox/refunds/1", "{}", 422, "id"],
@@ -56,6 +57,18 @@ test.each([
   const answer = await stand.fetch(`${STAND_IN}${path}`, { method, ...(body === undefined ? {} : { body }) });
   expect(answer.status).toBe(status);
   expect(Object(await answer.json()).message).toContain(message);
+});
+
+test.each([
+  ["a document of now is dated to now", "", "2026-11-27 12:00"],
+  ["one of an earlier moment is dated to that", "?at=2026-11-20T10:00:00Z", "2026-11-20 10:00:00"],
+])("%s", async (_, query, expected) => {
+  const stand = standIn();
+  const order = JSON.stringify({ entity_id: 1, updated_at: "2026-11-01 08:00:00" });
+  const put = { method: "PUT", body: order };
+  expect((await stand.fetch(`${STAND_IN}/magento/_sandbox/orders/1${query}`, put)).status).toBe(200);
+  const read = await stand.fetch(`${STAND_IN}/magento/rest/V1/orders/1`, MAGENTO);
+  expect(Object(await read.json()).updated_at).toContain(expected);
 });
 
 test.each([
