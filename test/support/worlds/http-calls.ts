@@ -18,6 +18,7 @@ interface ToldTax {
 }
 
 interface ToldInvoice {
+  readonly invoice_id: string;
   readonly kind: string;
   readonly invoice_type: string;
   readonly series: string;
