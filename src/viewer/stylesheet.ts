@@ -67,6 +67,12 @@ const AROUND = `
 .documents li { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; align-items: center;
   gap: 2px 16px; padding: 10px 16px; border-top: 1px solid var(--line); }
 .documents li:first-child { border-top: 0; }
+@supports (grid-template-columns: subgrid) {
+  .documents ul { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; column-gap: 16px; }
+  .documents li { grid-column: 1 / -1; grid-template-columns: subgrid; }
+}
+.documents li > s, .documents .figure { text-align: right; }
+.files { display: flex; flex-wrap: wrap; gap: 8px; }
 .documents p > a { font-weight: 500; }
 .documents p > .soft { display: block; font-size: 13px; line-height: 18px; }
 .documents .soft span + span::before { content: "· "; }
@@ -179,6 +185,9 @@ const PHONE = `
   .documents .soft span { display: block; }
   .documents .soft span + span::before { content: none; }
   .pdf { min-height: 44px; }
+  .files { justify-content: flex-end; }
+  .several > .files { grid-column: 1 / -1; justify-content: flex-start; padding-top: 8px; }
+  .several > .figure, .several > s { grid-column: 2 / -1; }
   .sheet { padding: 20px 16px 24px; }
   .head { grid-template-columns: minmax(0, 1fr); grid-template-areas: "qr" "document" "issuer"; gap: 16px; }
   .issuer, .document { padding-top: 0; text-align: left; }

@@ -153,7 +153,7 @@ function DocumentList({ language, invoices }: ListProps) {
     <nav class="documents" aria-label={fill(WORDS.documentList, language)}>
       <ul>
         {invoices.map(({ invoice, pdfUrl, formats }, index) => (
-          <li>
+          <li class={formats.length > 0 ? "several" : undefined}>
             <p>
               <a href={`#${sheetId(index)}`}>
                 <Legal words={invoice.title} language={language} />
@@ -165,15 +165,17 @@ function DocumentList({ language, invoices }: ListProps) {
               </span>
             </p>
             {invoice.cancelled ? <s>{invoice.total}</s> : <span class="figure">{invoice.total}</span>}
-            <a
-              class="pdf"
-              href={pdfUrl}
-              aria-label={fill(WORDS.downloadPdfOf, language, { number: invoice.number })}
-            >
-              <DownloadIcon />
-              PDF
-            </a>
-            <FormatLinks language={language} viewed={{ invoice, pdfUrl, formats }} />
+            <div class="files">
+              <a
+                class="pdf"
+                href={pdfUrl}
+                aria-label={fill(WORDS.downloadPdfOf, language, { number: invoice.number })}
+              >
+                <DownloadIcon />
+                PDF
+              </a>
+              <FormatLinks language={language} viewed={{ invoice, pdfUrl, formats }} />
+            </div>
           </li>
         ))}
       </ul>

@@ -1,21 +1,24 @@
 import type { InvoiceDocument } from "../../domain/invoice/document.ts";
 import { type PaymentMeans, type PaymentTerms, termsOf } from "../../domain/invoice/payment-terms.ts";
-import type { CentreRole, Recipient } from "../../domain/invoice/request.ts";
+import type { CentreRole, Delivery, Recipient } from "../../domain/invoice/request.ts";
 import { spacedIban } from "../../domain/shared/iban.ts";
-import type { Bilingual, Language } from "../../words/words.ts";
+import { type Bilingual, countryText, type Language } from "../../words/words.ts";
 import { fill, type Labelled, plainWords, shortDate, shownText, type Words } from "./words.ts";
 
 const LABELS = {
   dueDate: { es: "Vencimiento", en: "Due date" },
   period: { es: "Periodo facturado", en: "Invoicing period" },
-  days: { es: "{start} a {end}", en: "{start} to {end}" },
+  // A line ends between two days, not within one.
+  days: { es: "{start}\u00a0a {end}", en: "{start}\u00a0to {end}" },
+  delivered: { es: "Fecha de entrega", en: "Delivery date" },
+  deliveredTo: { es: "Lugar de entrega", en: "Place of delivery" },
   buyerReference: { es: "Su referencia", en: "Your reference" },
   orderReference: { es: "Su pedido", en: "Your order" },
   contractReference: { es: "Contrato", en: "Contract" },
   fileReference: { es: "Expediente", en: "File" },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-/** Due date, period and references, under the dates of the head. */
+/** Due date, period, delivery and references, under the dates of the head. */
 export function tradeDetails(document: InvoiceDocument, language: Language): Labelled[] {
   const { request } = document;
   const { dueDate } = termsOf(document);
@@ -23,15 +26,27 @@ export function tradeDetails(document: InvoiceDocument, language: Language): Lab
   const labelled = (label: keyof typeof LABELS, value: string | undefined): Labelled[] =>
     value === undefined ? [] : [{ label: fill(LABELS[label], language), value: shownText(value) }];
   const day = (date: string | undefined) => (date === undefined ? undefined : shortDate(date)(language));
-  const days = period && { start: shortDate(period.start), end: shortDate(period.end) };
+  const whole = (date: string) => shortDate(date)(language).replaceAll(" ", "\u00a0");
+  const days = period && { start: whole(period.start), end: whole(period.end) };
   return [
     ...labelled("dueDate", day(dueDate)),
     ...labelled("period", days && fill(LABELS.days, language, days)),
+    ...labelled("delivered", day(request.delivery?.date)),
+    ...labelled("deliveredTo", placeOf(request.delivery, language)),
     ...labelled("buyerReference", request.buyerReference),
     ...labelled("orderReference", request.orderReference),
     ...labelled("contractReference", request.contractReference),
     ...labelled("fileReference", request.fileReference),
   ];
+}
+
+/** In Spain without the country, as the recipient's address. */
+function placeOf(delivery: Delivery | undefined, language: Language): string | undefined {
+  const { address1, postcode, city, country } = delivery ?? {};
+  const town = [postcode, city].filter((part) => part !== undefined).join(" ");
+  const abroad = country === undefined || country === "ES" ? undefined : countryText(country, language);
+  const parts = [address1, town === "" ? undefined : town, abroad].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(", ");
 }
 
 const MEANS: Readonly<Record<PaymentMeans, Bilingual>> = {

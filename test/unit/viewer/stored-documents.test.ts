@@ -182,6 +182,8 @@ const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
     "Factura",
     "Vencimiento: 27/12/2026",
     "Periodo facturado: 01/11/2026 a 30/11/2026",
+    "Fecha de entrega: 30/11/2026",
+    "Lugar de entrega: Calle 1, 28001 Madrid",
     "Su referencia: B-1",
     "Su pedido: O-1",
     "Contrato: C-1",

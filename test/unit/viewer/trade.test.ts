@@ -23,7 +23,9 @@ test.each<[Language, readonly string[]]>([
     "es",
     [
       "Vencimiento: 27/12/2026",
-      "Periodo facturado: 01/11/2026 a 30/11/2026",
+      "Periodo facturado: 01/11/2026\u00a0a 30/11/2026",
+      "Fecha de entrega: 20/11/2026",
+      "Lugar de entrega: Rua Augusta 12, 1100-053 Lisboa, Portugal",
       "Su referencia: B-1",
       "Su pedido: O-1",
       "Contrato: C-1",
@@ -34,20 +36,34 @@ test.each<[Language, readonly string[]]>([
     "en",
     [
       "Due date: 27 Dec 2026",
-      "Invoicing period: 1 Nov 2026 to 30 Nov 2026",
+      "Invoicing period: 1\u00a0Nov\u00a02026\u00a0to 30\u00a0Nov\u00a02026",
+      "Delivery date: 20 Nov 2026",
+      "Place of delivery: Rua Augusta 12, 1100-053 Lisboa, Portugal",
       "Your reference: B-1",
       "Your order: O-1",
       "Contract: C-1",
       "File: F-1",
     ],
   ],
-])("due date, period and references stand under the dates: %s", (language, details) => {
+])("due date, period, delivery and references stand under the dates: %s", (language, details) => {
   const request = aRequest("e", {
     dueDate: civilDate("2026-12-27"),
     invoicingPeriod: { start: civilDate("2026-11-01"), end: civilDate("2026-11-30") },
+    delivery: {
+      ...{ date: civilDate("2026-11-20"), country: "PT", address1: "Rua Augusta 12" },
+      ...{ postcode: "1100-053", city: "Lisboa" },
+    },
     ...{ buyerReference: "B-1", orderReference: "O-1", contractReference: "C-1", fileReference: "F-1" },
   });
   expect(detailsOf(request, language)).toEqual(details);
+});
+
+test.each([
+  [{ country: "ES" }, []],
+  [{ country: "FR" }, ["Lugar de entrega: Francia"]],
+  [{ city: "Lugo", country: "ES" }, ["Lugar de entrega: Lugo"]],
+])("of a delivery %j is printed %j", (delivery, details) => {
+  expect(detailsOf(aRequest("e", { delivery }))).toEqual(details);
 });
 
 describe("the payment", () => {
