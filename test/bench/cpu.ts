@@ -5,20 +5,25 @@ import { parseExactly } from "../../src/api/wire/json.ts";
 import { faultOfJson } from "../../src/api/wire/request-body.ts";
 import type { LedgerState } from "../../src/db/ledger-state.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
+import { writeUbl } from "../../src/domain/einvoice/ubl/write-ubl.ts";
+import { electronicInvoiceOf } from "../../src/domain/einvoice/view.ts";
 import { prepareInvoice } from "../../src/domain/invoice/prepare.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { softwareFrom } from "../../src/domain/verifactu/software.ts";
+import { type SoftwareConfig, softwareFrom } from "../../src/domain/verifactu/software.ts";
 import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
 import { knowing, openDraft } from "../../src/ledger/core/ledger-draft.ts";
 import { decideInOrder } from "../../src/ledger/issue/decide-group.ts";
+import { facturaeFiles } from "../../src/platform/facturae-file.ts";
 import { invoicePdf } from "../../src/viewer/pdf/invoice-pdf.ts";
 import { presentInvoice } from "../../src/viewer/presentation/invoice-presentation.ts";
 import { NOTHING_DECLARED } from "../support/builders/direct-invoicing.ts";
 import { manyLines } from "../support/builders/issued-samples.ts";
+import signerSecret from "../support/einvoice/signer.json" with { type: "json" };
 import { advance, begin } from "../support/progress/progress.ts";
 import { type Report, spreadOf } from "./report.ts";
 
-const NOON = Date.parse("2026-11-28T11:00:00Z");
+const NOON = Date.parse("2026-12-01T11:00:00Z");
+const utf8 = new TextEncoder();
 
 export async function cpuReports(samples: number, softwareJson: string): Promise<Report[]> {
   const three = bodyOf(3);
@@ -40,6 +45,10 @@ export async function cpuReports(samples: number, softwareJson: string): Promise
     "deciding and hashing 3 lines": decide,
     "PDF of 3 lines": pdfOf(3),
     "PDF of 300 lines": pdfOf(300),
+    "UBL of 3 lines": ublOf(3),
+    "UBL of 300 lines": ublOf(300),
+    "signed Facturae of 3 lines": facturaeOf(3, software),
+    "signed Facturae of 300 lines": facturaeOf(300, software),
   };
   const reports: Report[] = [];
   for (const [name, call] of Object.entries(work)) {
@@ -53,6 +62,31 @@ export async function cpuReports(samples: number, softwareJson: string): Promise
 function pdfOf(lineCount: number) {
   const view = manyLines(lineCount);
   return () => invoicePdf(presentInvoice(view, { language: "es" }), "Cuadre");
+}
+
+function ublOf(lineCount: number) {
+  const view = manyLines(lineCount);
+  const options = { version: "ubl-2.1", profile: "en16931" } as const;
+  return () => utf8.encode(writeUbl(electronicInvoiceOf(view), options));
+}
+
+/** The certificate is read at the first file; none is kept, so that each is signed. */
+function facturaeOf(lineCount: number, software: SoftwareConfig) {
+  const view = manyLines(lineCount);
+  const facturae = facturaeFiles({
+    signer: JSON.stringify(signerSecret),
+    software,
+    kept: { read: async () => undefined, keepFirst: async () => true },
+    now: () => NOON,
+    alert: (fault) => {
+      throw new Error(fault);
+    },
+  });
+  return async () => {
+    const made = await facturae({ invoiceId: view.invoiceId, invoice: electronicInvoiceOf(view) });
+    if (made.signature === "none") throw new Error("the bench file was not signed");
+    return made;
+  };
 }
 
 /** Body text to prepared invoice: exact numbers, duplicate check, zod, amounts, fingerprint. */
