@@ -134,6 +134,7 @@ export function ledgerDeps(
     chance: Math.random,
     callbackPolicy: callbackPolicyOf(config),
     shops: shopDepsOf(deployment, binding, connectionId),
+    facturae: facturaeOn(deployment),
     send: messageSender({ fetch: (url, init) => fetch(url, init), after, userAgent }),
     submission: submissionDeps(deployment, binding, {
       ...{ connectionId, userAgent, after, log },
@@ -215,11 +216,11 @@ export function appDeps(env: ApiDeployment, inBackground: AppDeps["inBackground"
 /** R2 may be slow or down: then a file is signed anew. */
 const FACTURAE_DEADLINE_MS = 2_000;
 
-function signedFacturaeOn({ EVIDENCE }: ApiDeployment) {
+function signedFacturaeOn({ EVIDENCE }: Pick<ApiDeployment, "EVIDENCE">) {
   return signedFacturaeStore(EVIDENCE, (call) => withDeadline(call, FACTURAE_DEADLINE_MS, after));
 }
 
-export function facturaeOn(env: ApiDeployment): MakeFacturae {
+export function facturaeOn(env: Pick<ApiDeployment, "EVIDENCE" | "config">): MakeFacturae {
   return facturaeFiles({
     signer: env.config.FACTURAE_SIGNER,
     software: env.config.SOFTWARE,

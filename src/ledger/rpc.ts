@@ -19,6 +19,7 @@ import type {
 } from "./access/customer-access.ts";
 import type {
   CancelOutcome,
+  FacturaeOutcome,
   GateRefusal,
   InvoiceListOutcome,
   IssuedOutcome,
@@ -113,6 +114,8 @@ export interface OwnerCalls extends BookReads {
   resendRecords(connectionId: string, request: ResendRequest): Promise<ResendOutcome>;
   /** The records of an invoice and the corrections that they allow. */
   readCorrections(connectionId: string, invoiceId: string): Promise<ReadCorrectionsOutcome & TripCount>;
+  /** The Facturae of an invoice: only the Worker of the object has the certificate that signs it. */
+  makeFacturae(connectionId: string, invoiceId: string): Promise<FacturaeOutcome & TripCount>;
   /** Tries the credentials of the connection's shop. */
   testShop(connectionId: string, testing: TestingShop): Promise<ShopTestOutcome>;
   listWebhooks(connectionId: string): Promise<WebhooksOutcome>;
@@ -173,6 +176,7 @@ export const CALLS: NamesOf<LedgerCalls> = {
   rectifyInvoice: true,
   resendRecords: true,
   readCorrections: true,
+  makeFacturae: true,
   testShop: true,
   readSubmission: true,
   readAttempts: true,

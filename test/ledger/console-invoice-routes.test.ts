@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Browser, ownerOf } from "../support/worlds/console.ts";
-import { aDifference, type PlainLedger, plainLedger } from "../support/worlds/ledger-client.ts";
+import { aDifference, type PlainLedger, plainLedger, SIMPLIFIED } from "../support/worlds/ledger-client.ts";
 import { aSentOrder, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
 import { settleRecord } from "../support/worlds/owners.ts";
 import { act, openShop, type Shop } from "../support/worlds/shop.ts";
@@ -112,6 +112,38 @@ describe("one invoice", () => {
     expect(new TextDecoder().decode((await pdf.arrayBuffer()).slice(0, 5))).toBe("%PDF-");
     const xml = await (await owner.raw(`${base}/invoices/${id}/xml`)).text();
     expect(xml).toContain("<sf:NumSerieFactura>API-1-2026-000001</sf:NumSerieFactura>");
+  });
+
+  test("is had as UBL, Facturae and record where they can say it", async () => {
+    const recipient = {
+      ...{ company: "Cliente Ejemplo SL", vatNumber: "B12345674", country: "ES" },
+      ...{ address1: "Gran Vía 1", postcode: "28013", city: "Madrid" },
+    };
+    const id = await issue("whole", { recipient });
+    expect((await read(`/invoices/${id}`)).files).toEqual([
+      { format: "ubl", reasons: [] },
+      { format: "facturae", reasons: [] },
+    ]);
+    for (const [path, ending, content] of [
+      ["ubl", "ubl.xml", "<cbc:ID>API-1-2026-000001</cbc:ID>"],
+      ["facturae", "facturae.xml", "<InvoiceNumber>API-1-2026-000001</InvoiceNumber>"],
+      ["record", "record.xml", "<sf:NumSerieFactura>API-1-2026-000001</sf:NumSerieFactura>"],
+    ] as const) {
+      const answer = await owner.raw(`${base}/invoices/${id}/${path}`);
+      expect(answer.headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
+      const name = `attachment; filename="API-1-2026-000001.${ending}"`;
+      expect(answer.headers.get("Content-Disposition")).toBe(name);
+      expect(await answer.text()).toContain(content);
+    }
+  });
+
+  test("says why there is no UBL and no Facturae, and serves none", async () => {
+    const id = await issue("ticket", SIMPLIFIED);
+    const { files } = await read(`/invoices/${id}`);
+    for (const { reasons } of files) expect(reasons[0]).toContain("factura simplificada");
+    for (const path of ["ubl", "facturae"])
+      expect((await owner.raw(`${base}/invoices/${id}/${path}`)).status).toBe(404);
+    expect((await owner.raw(`${base}/invoices/${id}/record`)).status).toBe(200);
   });
 
   test("is corrected once, by whom is said; an accountant only looks", async () => {

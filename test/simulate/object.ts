@@ -9,6 +9,7 @@ import { D1_DEADLINE_MS, withDeadline } from "../../src/platform/limits.ts";
 import type { ShopApis } from "../../src/platform/shop-api.ts";
 import type { SendMessage } from "../../src/work/callback/deliver-callback.ts";
 import type { SubmissionDeps } from "../../src/work/due-work.ts";
+import { unsignedFacturae } from "../support/einvoice/unsigned.ts";
 import { shopsOn } from "../support/worlds/shop-deps.ts";
 import type { RewindableDatabase } from "../support/worlds/sqlite-d1.ts";
 import type { Chance } from "./chance.ts";
@@ -188,6 +189,7 @@ export class SimulatedObject {
       ...{ connectionId, ledger: LEDGER, software: SOFTWARE, defaultRateLimit: 0, after },
       store: ledgerStore(binding, connectionId),
       declined: rejectedStore(binding, connectionId),
+      facturae: unsignedFacturae(SOFTWARE, () => scheduler.now + life.skewMs),
       shops: shopsOn(binding, connectionId, {
         ...{ random: chance.bytes, mappers: { woocommerce } },
         ...(shopApisOf ? { apis: shopApisOf(life) } : {}),

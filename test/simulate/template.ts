@@ -11,6 +11,7 @@ import { markInMemory } from "../../src/ledger/core/high-water.ts";
 import { openLedger } from "../../src/ledger/core/ledger.ts";
 import type { RequestOf } from "../../src/ledger/verbs/table.ts";
 import { aNif } from "../support/builders/requests.ts";
+import { unsignedFacturae } from "../support/einvoice/unsigned.ts";
 import { templateOf } from "../support/worlds/node-ledger.ts";
 import { shopsOn } from "../support/worlds/shop-deps.ts";
 import { type RewindableDatabase, rewindableDatabase } from "../support/worlds/sqlite-d1.ts";
@@ -121,6 +122,7 @@ async function beginToIssue(
     ...{ connectionId, ledger: LEDGER, software: SOFTWARE, ...clock },
     store: ledgerStore(binding, connectionId),
     declined: rejectedStore(binding, connectionId),
+    facturae: unsignedFacturae(SOFTWARE, clock.now),
     shops: shopsOn(binding, connectionId, { random: clock.random }),
     withDeadline: (call) => call,
     wakeAt: async () => {},

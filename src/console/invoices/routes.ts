@@ -1,9 +1,12 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { date, sentText } from "../../api/wire/values.ts";
+import { type FormatReason, formatRefusals } from "../../domain/einvoice/formats.ts";
+import { writeUbl } from "../../domain/einvoice/ubl/write-ubl.ts";
+import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
 import { REMEDIES } from "../../domain/invoice/decide-amendment.ts";
 import { isPlace, termsOf } from "../../domain/invoice/invoice-entry.ts";
-import { RECORD_STATES, recordsOf } from "../../domain/invoice/invoice-view.ts";
+import { newestRegistration, RECORD_STATES, recordsOf } from "../../domain/invoice/invoice-view.ts";
 import { rectificationOf } from "../../domain/invoice/owner-rectification.ts";
 import { prepareInvoice } from "../../domain/invoice/prepare.ts";
 import { ID_TYPES } from "../../domain/invoice/request.ts";
@@ -14,7 +17,9 @@ import {
   openChain,
   openExport,
 } from "../../domain/verifactu/xml/export-xml.ts";
+import { recordXml } from "../../domain/verifactu/xml/record-xml.ts";
 import type { OwnerCorrection } from "../../ledger/corrections/owner-correction.ts";
+import { facturaeName } from "../../platform/facturae-file.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { actAt } from "../owner-verb.ts";
 import { cursor, cursorOf } from "../pages.ts";
@@ -181,7 +186,35 @@ export const invoiceRoutes = new Hono<ConsoleEnv>()
   .get("/invoices/:invoice/xml", async (c) => {
     const read = await readOf(c, c.req.param("invoice"));
     const text = recordsXml(read, new Date(c.var.deps.now()).toISOString());
-    return file(text, "application/xml; charset=utf-8", `${read.stored.view.fullNumber}.xml`);
+    return file(text, XML_TYPE, `${read.stored.view.fullNumber}.xml`);
+  })
+  .get("/invoices/:invoice/ubl", async (c) => {
+    const { stored } = await readOf(c, c.req.param("invoice"));
+    const invoice = electronicInvoiceOf(stored.view);
+    refuseUnsayable(c, formatRefusals(invoice, "ubl"));
+    const text = writeUbl(invoice, { version: "ubl-2.1", profile: "en16931" });
+    return file(text, XML_TYPE, `${invoice.number}.ubl.xml`);
+  })
+  .get("/invoices/:invoice/facturae", async (c) => {
+    const { stored, connection } = await readOf(c, c.req.param("invoice"));
+    const { invoiceId, fullNumber } = stored.view;
+    refuseUnsayable(c, formatRefusals(electronicInvoiceOf(stored.view), "facturae"));
+    const made = await c.var.deps.owner(connection.id).makeFacturae(connection.id, invoiceId);
+    switch (made.outcome) {
+      case "made":
+        return file(made.bytes, XML_TYPE, facturaeName(fullNumber, made));
+      case "unknown":
+      case "unsayable":
+        return refuse(c, "not_found");
+      default:
+        return refuseAtGate(c, made);
+    }
+  })
+  .get("/invoices/:invoice/record", async (c) => {
+    const { stored } = await readOf(c, c.req.param("invoice"));
+    const { record } = newestRegistration(stored.view);
+    const text = `<?xml version="1.0" encoding="UTF-8"?>\n${recordXml(record)}`;
+    return file(text, XML_TYPE, `${stored.view.fullNumber}.record.xml`);
   })
   .post("/invoices/:invoice/corrections", body(correctionBody), async (c) => {
     const { account, reads, deps, user } = c.var;
@@ -203,6 +236,13 @@ export const invoiceRoutes = new Hono<ConsoleEnv>()
         return refuseAtGate(c, outcome);
     }
   });
+
+const XML_TYPE = "application/xml; charset=utf-8";
+
+/** The page offers no such file: it says the reasons in its place. */
+function refuseUnsayable(c: Context<ConsoleEnv>, reasons: readonly FormatReason[]): void {
+  if (reasons.length > 0) refuse(c, "not_found");
+}
 
 async function readOf(c: Context<ConsoleEnv>, invoiceId: string): Promise<InvoiceRead> {
   const { account, reads } = c.var;

@@ -1,5 +1,7 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import type { AttemptLine } from "../../db/submission/submission-status.ts";
+import { formatRefusals } from "../../domain/einvoice/formats.ts";
+import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
 import { documentaryIn } from "../../domain/invoice/decide-amendment.ts";
 import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
 import { eurosOf, issueDateOf, issuedAtOf } from "../../domain/invoice/invoice-entry.ts";
@@ -26,7 +28,7 @@ import {
   type OfferedCorrection,
   viewCorrections,
 } from "../../ledger/corrections/offered-corrections.ts";
-import { adviceText, errorSentence, type Language } from "../../words/words.ts";
+import { adviceText, errorSentence, formatReasonSentence, type Language } from "../../words/words.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";
 import type { InvoiceSums, ListedInvoice, ListSums } from "./list-invoices.ts";
 import { directInvoiceOf } from "./rectification.ts";
@@ -69,7 +71,17 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
     annul: shownOffer(annul, telling.language),
     ...(remedy === undefined ? {} : { remedy: remedy.remedy }),
     amendable: amendableOf(read),
+    files: filesOf(view, telling.language),
   };
+}
+
+/** The formats for programs besides PDF and records, each with the reasons against it. */
+function filesOf(view: StoredInvoice["view"], language: Language) {
+  const invoice = electronicInvoiceOf(view);
+  return (["ubl", "facturae"] as const).map((format) => ({
+    format,
+    reasons: formatRefusals(invoice, format).map((code) => formatReasonSentence(code, language)),
+  }));
 }
 
 /** Other invoices of the same sale, with their relation to this one. */

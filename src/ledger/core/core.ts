@@ -4,6 +4,7 @@ import { type TripCounter, Unavailable, unavailable } from "../../db/store-calls
 import type { RejectedStore } from "../../db/submission/submission-status.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { invariant } from "../../domain/shared/result.ts";
+import type { MakeFacturae } from "../../platform/facturae-file.ts";
 import { namedFault } from "../../platform/log.ts";
 import { AlarmClock } from "../../work/alarm-clock.ts";
 import type { DueWorkDeps } from "../../work/due-work.ts";
@@ -31,6 +32,7 @@ export interface LedgerDeps
   readonly store: LedgerStore;
   readonly declined: RejectedStore;
   readonly shops: ShopDeps;
+  readonly facturae: MakeFacturae;
   readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
   readonly after: (delayMs: number, callback: () => void) => () => void;
   /** Sets the alarm of the object, unless it is set for earlier. */

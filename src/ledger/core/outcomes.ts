@@ -2,6 +2,7 @@ import type { ChainPlace } from "../../db/invoices/listed-invoices.ts";
 import type { UnavailableOutcome } from "../../db/store-calls.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import type { CancellationRefusal, IssueRefusal } from "../../domain/invoice/refusal.ts";
+import type { FacturaeFile } from "../../platform/facturae-file.ts";
 
 /** Why a call did not reach the rules: every method of the connection's object can return it. */
 export type GateRefusal =
@@ -44,6 +45,13 @@ export type IssuedOutcome =
       readonly order?: PrintedOrder;
     }
   | { readonly outcome: "unknown" }
+  | GateRefusal;
+
+/** `unsayable`: Facturae has no way to say the invoice. */
+export type FacturaeOutcome =
+  | ({ readonly outcome: "made" } & FacturaeFile)
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "unsayable" }
   | GateRefusal;
 
 /** A page of invoices, newest first. */

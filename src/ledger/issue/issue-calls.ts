@@ -1,5 +1,7 @@
 import type { AdmissionFacts, StoredOrder } from "../../db/ledger-state.ts";
 import type { TripCounter } from "../../db/store-calls.ts";
+import { formatRefusals } from "../../domain/einvoice/formats.ts";
+import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
 import { orderIdOf } from "../../domain/order/order-origin.ts";
 import { invariant } from "../../domain/shared/result.ts";
@@ -7,6 +9,7 @@ import { admissionOf, refusedKey } from "../core/admission.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
 import type { InvoiceReading, LedgerCache } from "../core/ledger-cache.ts";
 import type {
+  FacturaeOutcome,
   GateRefusal,
   InvoiceListOutcome,
   IssuedOutcome,
@@ -29,6 +32,7 @@ type IssueCalls = Pick<
   | "readInvoice"
   | "readIssued"
   | "listInvoices"
+  | "makeFacturae"
 >;
 
 /** Direct invoices. */
@@ -79,7 +83,24 @@ export function issueCalls(core: LedgerCore): IssueCalls {
         read: (trips) => cache.listInvoices(query, trips),
         outcome: ({ invoices, next }) => ({ outcome: "found", invoices, ...(next ? { next } : {}) }),
       }),
+    async makeFacturae(_, invoiceId) {
+      const trips: TripCounter = { trips: 0 };
+      const made = await core.guarded(() => facturaeOf(core, invoiceId, trips));
+      return { ...made, d1Trips: trips.trips };
+    },
   };
+}
+
+async function facturaeOf(
+  { cache, deps }: LedgerCore,
+  invoiceId: string,
+  trips: TripCounter,
+): Promise<FacturaeOutcome> {
+  const [found] = (await cache.read({ origins: [], invoiceIds: [invoiceId] }, trips)).invoices;
+  if (!found) return { outcome: "unknown" };
+  const invoice = electronicInvoiceOf(found.view);
+  if (formatRefusals(invoice, "facturae").length > 0) return { outcome: "unsayable" };
+  return { outcome: "made", ...(await deps.facturae({ invoiceId, invoice })) };
 }
 
 interface IssuedReading extends InvoiceReading {

@@ -126,6 +126,9 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
   "GET /invoices/:invoice": GONE,
   "GET /invoices/:invoice/pdf": GONE,
   "GET /invoices/:invoice/xml": GONE,
+  "GET /invoices/:invoice/ubl": GONE,
+  "GET /invoices/:invoice/facturae": GONE,
+  "GET /invoices/:invoice/record": GONE,
   "POST /invoices/:invoice/corrections": {
     ...GONE,
     body: [

@@ -49,9 +49,9 @@ import type {
   PreparedInvoice,
 } from "../../../src/ledger/rpc.ts";
 import type { ShopOutcome, ShopReport } from "../../../src/ledger/shop/record-shop.ts";
-import { facturaeFiles } from "../../../src/platform/facturae-file.ts";
 import type { RequestLogLine } from "../../../src/platform/log.ts";
 import { aCancellation, aRegistration } from "../builders/records.ts";
+import { unsignedFacturae } from "../einvoice/unsigned.ts";
 
 export const SERVER_SECRET = "a-server-secret-of-the-tests";
 const zeros = (sizeBytes: number) => new Uint8Array(sizeBytes);
@@ -235,16 +235,10 @@ export function anEdge(options: EdgeOptions = {}) {
     viewerTokenSecrets: VIEWER_SECRETS,
     random: (sizeBytes) => crypto.getRandomValues(new Uint8Array(sizeBytes)),
     snapshots: cache.snapshots,
-    facturae: unsigned(now),
+    facturae: unsignedFacturae(SOFTWARE, now),
     ...options.deps,
   });
   return { app, asked, lines, braked, viewings, delivered, cache, admissions };
-}
-
-/** Facturae files without signature. */
-function unsigned(now: () => number) {
-  const kept = { read: async () => undefined, keepFirst: async () => true };
-  return facturaeFiles({ signer: undefined, software: SOFTWARE, kept, now, alert: () => {} });
 }
 
 /** A cache that keeps no files. */

@@ -18,7 +18,8 @@ test("the names of the object's calls stay as published", () => {
       "viewInvoices",
     ],
     ...["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"],
-    ...["correctRecord", "rectifyInvoice", "resendRecords", "readCorrections", "testShop"],
+    ...["correctRecord", "rectifyInvoice", "resendRecords", "readCorrections"],
+    ...["makeFacturae", "testShop"],
     ...["readSubmission", "readAttempts", "verifyBooks", "exportRecords", "exportInvoices"],
     ...["listWebhooks", "listWebhookDeliveries"],
   ]);

@@ -11,6 +11,7 @@ import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
 import { NotFoundPage } from "../not-found.tsx";
 import { AmountsSection } from "./amounts.tsx";
+import { FilesSection } from "./files-section.tsx";
 import { ActDialog, ActsMenu, DuplicateCard } from "./invoice-acts.tsx";
 import { type InvoiceDetail, type OpenAct, useInvoice } from "./invoice-queries.ts";
 import { stateWord, typeWord } from "./invoice-words.ts";
@@ -61,6 +62,7 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
             <Timeline records={invoice.records} />
           </Section>
           <AmountsSection invoice={invoice} />
+          <FilesSection invoice={invoice} />
           <Origin invoice={invoice} />
           <Related invoice={invoice} />
         </div>
