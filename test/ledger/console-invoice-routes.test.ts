@@ -208,7 +208,7 @@ test("nothing of another tenant is found, by any question", async () => {
   const paths = [`${base}/invoices`, `${base}/overview`, `${base}/notice`, `${base}/submission`];
   for (const path of [
     ...paths,
-    ...["", "/pdf", "/xml"].map((end) => `${theirs}/invoices/${id}${end}`),
+    ...["", "/pdf", "/xml", "/ubl", "/facturae", "/record"].map((end) => `${theirs}/invoices/${id}${end}`),
     `${theirs}/connections/${shop.connectionId}/submission/attempts?installation=x`,
     `${theirs}/connections/${shop.connectionId}/exports/invoices.csv?month=2026-11`,
   ])
