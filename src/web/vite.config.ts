@@ -6,6 +6,8 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
+    // Read by the check of the first load.
+    manifest: true,
     target: "es2022",
     sourcemap: false,
     // Fonts are files of their own: the policy allows none inside a style sheet.

@@ -56,8 +56,20 @@ test("switching customer access off ends a viewer URL that is open, and on again
   expect((await customer.reload())?.status()).toBe(404);
 });
 
-test("the representation is read whole, signed and then shown as signed", async () => {
+test("in the test environment nothing is to be signed, and the page says only that", async () => {
   const page = await openAt("empresa/representacion");
+  await page.getByText("En el entorno de pruebas no hace falta firmar.").waitFor();
+  expect(await page.getByRole("button", { name: "Leer y firmar la representación" }).count()).toBe(0);
+});
+
+test("in production the representation is read whole, signed and then shown as signed", async () => {
+  const page = await openAt("empresa/representacion");
+  await page.route("**/api/me", async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, environment: "production" } } });
+  });
+  await page.reload();
   await page.getByLabel("NIF de quien firma").fill("12345678Z");
   await page.getByRole("button", { name: "Leer y firmar la representación" }).click();
   await page.getByLabel(/Declaro que los datos son ciertos/).check();

@@ -53,7 +53,7 @@ test("sign-up to first invoice, while a shop connects and sends", async () => {
   await page.getByRole("radio", { name: "Con un módulo" }).click();
   await page.getByText("Esperando a tu tienda…").waitFor();
   expect(await clumsyOn(page)).toEqual([]);
-  const key = (await page.locator("code", { hasText: "ck_live_" }).textContent()) ?? "";
+  const key = (await page.locator("code", { hasText: "ck_live_" }).first().textContent()) ?? "";
   const send = connector(key);
   expect((await send("/api/v1/order", order("T-0", "2026-11-20"))).status).toBe(423);
   const stores = [
@@ -63,6 +63,14 @@ test("sign-up to first invoice, while a shop connects and sends", async () => {
   ];
   expect((await send("/v1/inventory", { stores, orders_total: 150 })).status).toBe(200);
   await page.getByText("Conectada. Hemos recibido 3 tiendas.").waitFor();
+  // A key that was not saved holds the person back.
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByText("Marca que la has guardado para continuar.").waitFor();
+  await page.getByRole("link", { name: "Salir y seguir luego" }).click();
+  const question = page.getByRole("dialog", { name: "La clave no se volverá a mostrar." });
+  expect(await clumsyOn(page)).toEqual([]);
+  await question.getByRole("button", { name: "Seguir aquí" }).click();
+  await page.getByLabel("He guardado la clave").check();
   await page.getByRole("link", { name: "Continuar" }).click();
 
   await page.getByRole("heading", { name: "Elige qué tiendas se facturan aquí" }).waitFor();
@@ -87,7 +95,7 @@ test("sign-up to first invoice, while a shop connects and sends", async () => {
   await page.getByText("Hay 2 datos que corregir").waitFor();
   expect(await clumsyOn(page)).toEqual([]);
   await page.getByLabel(/no lleva los libros de IVA/).check();
-  await page.getByText(/Se firma cuando la empresa está verificada/).waitFor();
+  await page.getByText("En el entorno de pruebas no hace falta firmar.").waitFor();
   expect(await page.getByRole("button", { name: "Leer y firmar la representación" }).count()).toBe(0);
   await page.getByLabel(/He leído el texto y acepto/).check();
   await page.getByRole("button", { name: "Activar la facturación" }).click();
@@ -116,7 +124,15 @@ test("a program of one's own, on a phone", async () => {
   expect(await clumsyOn(page)).toEqual([]);
   await page.getByRole("button", { name: "Crear la conexión" }).click();
   await page.getByText("Conexión creada. Falta activar la facturación.").waitFor();
-  const key = (await page.locator("code", { hasText: "ck_live_" }).textContent()) ?? "";
+  const key = (await page.locator("code", { hasText: "ck_live_" }).first().textContent()) ?? "";
+  // A reload forgets the key; another takes its place.
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole("button", { name: "Crear otra clave" }).click();
+  const other = (await page.locator("code", { hasText: "ck_live_" }).first().textContent()) ?? "";
+  expect(other).not.toBe(key);
+  expect((await connector(key)("/api/v1/client", { id_external: "c1" })).status).toBe(401);
+  await page.getByLabel("He guardado la clave").check();
   await page.getByRole("link", { name: "Continuar" }).click();
   await page.getByLabel(/no lleva los libros de IVA/).check();
   await page.getByLabel(/He leído el texto y acepto/).check();
@@ -124,7 +140,7 @@ test("a program of one's own, on a phone", async () => {
   await page.getByRole("button", { name: "Activar la facturación" }).click();
   await page.getByText("Listo. Tu programa ya puede pedir facturas.").waitFor();
   const line = { description: "Vajilla", quantity: 1, price_unit: 100, tax_rate: 21 };
-  const issued = await connector(key)("/api/v1/invoice", {
+  const issued = await connector(other)("/api/v1/invoice", {
     ...{ external_id: "1", invoice_type: "F2", description: "Venta", currency: "EUR", lines: [line] },
   });
   expect(issued.status).toBe(201);

@@ -1,4 +1,4 @@
-import { Outlet } from "react-router";
+import { Outlet, ScrollRestoration } from "react-router";
 import { LeaveGuard } from "../parts/unsaved.tsx";
 
 /** Above every page: what all of them need once. */
@@ -6,6 +6,7 @@ export function Root() {
   return (
     <>
       <LeaveGuard />
+      <ScrollRestoration />
       <Outlet />
     </>
   );

@@ -1,8 +1,16 @@
 import { Menu, Tooltip, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconAlertTriangle, IconKey, IconLogout, IconPlus, IconSelector } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconKey,
+  IconLogout,
+  IconPlus,
+  IconSelector,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "react-router";
 import { answer, api } from "../api/client.ts";
+import { askToLeave } from "../parts/unsaved.tsx";
 import { sinceText } from "../words/since.ts";
 import { type Say, useWords } from "../words/words.tsx";
 import { currentLanguage, keepLanguage, LANGUAGES, type Language } from "./language.ts";
@@ -257,11 +265,13 @@ export function UserMenu({ isWide = false }: { readonly isWide?: boolean }) {
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}
-          onClick={() => void leave("signOut", say)}
+          onClick={() => askToLeave(() => void leave("signOut", say))}
         >
           {say("user.signout")}
         </Menu.Item>
-        <Menu.Item onClick={() => void leave("signOutEverywhere", say)}>{say("user.signout_all")}</Menu.Item>
+        <Menu.Item onClick={() => askToLeave(() => void leave("signOutEverywhere", say))}>
+          {say("user.signout_all")}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -270,8 +280,10 @@ export function UserMenu({ isWide = false }: { readonly isWide?: boolean }) {
 function LanguageItems({ say }: { readonly say: Say }) {
   const chosen = currentLanguage();
   function choose(language: Language) {
-    keepLanguage(language);
-    window.location.reload();
+    askToLeave(() => {
+      keepLanguage(language);
+      window.location.reload();
+    });
   }
   return (
     <>
@@ -281,6 +293,7 @@ function LanguageItems({ say }: { readonly say: Say }) {
           key={language}
           onClick={() => choose(language)}
           aria-current={language === chosen}
+          rightSection={language === chosen && <IconCheck size={16} aria-hidden />}
           lang={language}
         >
           {NAMES[language]}
@@ -296,7 +309,12 @@ function SchemeItems({ say }: { readonly say: Say }) {
     <>
       <Menu.Label>{say("user.theme")}</Menu.Label>
       {SCHEMES.map((scheme) => (
-        <Menu.Item key={scheme} onClick={() => setColorScheme(scheme)} aria-current={scheme === colorScheme}>
+        <Menu.Item
+          key={scheme}
+          onClick={() => setColorScheme(scheme)}
+          aria-current={scheme === colorScheme}
+          rightSection={scheme === colorScheme && <IconCheck size={16} aria-hidden />}
+        >
           {say(`theme.${scheme}`)}
         </Menu.Item>
       ))}
@@ -308,6 +326,6 @@ function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   return words
     .slice(0, 2)
-    .map((word) => [...word][0]?.toLocaleUpperCase("es") ?? "")
+    .map((word) => [...word][0]?.toUpperCase() ?? "")
     .join("");
 }

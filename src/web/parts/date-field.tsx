@@ -5,7 +5,9 @@ import { DateInput, DatesProvider } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { currentLanguage } from "../app/language.ts";
+import { date } from "../words/format.ts";
 import { inPlace } from "./fields.tsx";
+import { Pair, useReadOnly } from "./read-only.tsx";
 
 interface DateFieldProps {
   readonly id?: string;
@@ -23,6 +25,7 @@ interface DateFieldProps {
 
 /** A civil date, typed or picked, written as 27/11/2026. */
 export function DateField({ value, onChange, max, min, ...field }: DateFieldProps) {
+  if (useReadOnly()) return <Pair label={field.label}>{value && date(value)}</Pair>;
   return (
     <DatesProvider settings={{ locale: currentLanguage() === "es" ? "es" : "en-gb", firstDayOfWeek: 1 }}>
       <DateInput
@@ -33,7 +36,7 @@ export function DateField({ value, onChange, max, min, ...field }: DateFieldProp
         leftSection={<IconCalendar size={16} aria-hidden />}
         leftSectionPointerEvents="none"
         value={value === "" ? null : value}
-        onChange={(date) => onChange(date ?? "")}
+        onChange={(day) => onChange(day ?? "")}
         {...(max === undefined ? {} : { maxDate: max })}
         {...(min === undefined ? {} : { minDate: min })}
       />

@@ -1,71 +1,49 @@
 import {
-  Checkbox as BareCheckbox,
-  FileInput as BareFileInput,
-  PasswordInput as BarePasswordInput,
-  Radio as BareRadio,
   Select as BareSelect,
-  Switch as BareSwitch,
-  Textarea as BareTextarea,
   TextInput as BareTextInput,
-  type CheckboxGroupProps,
-  type CheckboxProps,
-  type FileInputProps,
-  type PasswordInputProps,
-  type RadioGroupProps,
   type SelectProps,
-  type SwitchProps,
-  type TextareaProps,
   type TextInputProps,
 } from "@mantine/core";
 import { IconAlertOctagon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import styles from "./parts.module.css";
+import { Pair, useReadOnly } from "./read-only.tsx";
 
 /**
  * The fields of every form. A wrong field has one look, whatever its kind: a border of 2 px in the colour of
  * errors, and in place of the hint an icon with the reason, which assistive technology reads with the field.
+ * In a form that is read only a field is its name and its value.
  */
 export function TextInput(props: TextInputProps) {
+  if (useReadOnly()) return <PairOf field={props}>{props.value ?? props.defaultValue}</PairOf>;
   return <BareTextInput {...inPlace(props)} />;
 }
 
-export function PasswordInput(props: PasswordInputProps) {
-  return <BarePasswordInput {...inPlace(props)} />;
-}
-
-export function Textarea(props: TextareaProps) {
-  return <BareTextarea {...inPlace(props)} />;
-}
-
 export function Select(props: SelectProps) {
+  if (useReadOnly()) return <PairOf field={props}>{chosenIn(props)}</PairOf>;
   return <BareSelect {...inPlace(props)} />;
 }
 
-export function FileInput(props: FileInputProps) {
-  return <BareFileInput {...inPlace(props)} />;
+function chosenIn({ data = [], value, placeholder }: SelectProps): string {
+  const options = data.flatMap((one) => (typeof one === "object" && "group" in one ? [...one.items] : [one]));
+  const chosen = options.find((one) => (typeof one === "string" ? one : one.value) === value);
+  if (chosen === undefined) return placeholder ?? "";
+  return typeof chosen === "object" && "label" in chosen ? chosen.label : String(value);
 }
 
-export function Checkbox(props: CheckboxProps) {
-  return <BareCheckbox {...inPlaceOf(props)} {...(props.error ? { "aria-invalid": true } : {})} />;
+interface PairOfProps {
+  readonly field: { readonly label?: ReactNode; readonly className?: string | undefined };
+  readonly children: ReactNode;
 }
 
-function CheckboxGroup(props: CheckboxGroupProps) {
-  return <BareCheckbox.Group {...inPlace(props)} />;
+/** A field as its name and value. */
+export function PairOf({ field: { label, className }, children }: PairOfProps) {
+  return (
+    <Pair label={label} className={className}>
+      {children}
+    </Pair>
+  );
 }
-
-Checkbox.Group = CheckboxGroup;
-
-export function Switch(props: SwitchProps) {
-  return <BareSwitch {...inPlaceOf(props)} {...(props.error ? { "aria-invalid": true } : {})} />;
-}
-
-/** One of a group: the group says what is wrong. */
-export const Radio = {
-  One: BareRadio,
-  Group: (props: RadioGroupProps) => <BareRadio.Group {...inPlace(props)} />,
-  Card: BareRadio.Card,
-  Indicator: BareRadio.Indicator,
-};
 
 interface Explained {
   readonly description?: ReactNode;
@@ -79,7 +57,8 @@ export function inPlace<Props extends Explained>(props: Props) {
 
 const ORDER: ("label" | "input" | "description" | "error")[] = ["label", "input", "error", "description"];
 
-function inPlaceOf<Props extends Explained>(props: Props): Props {
+/** Of a box or a switch, which have their own order. */
+export function inPlaceOf<Props extends Explained>(props: Props): Props {
   const { error } = props;
   if (!error) return props;
   const said = typeof error === "boolean" ? error : <FieldError>{error}</FieldError>;

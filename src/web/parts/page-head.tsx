@@ -25,7 +25,7 @@ export function PageHead({ title, lead, from, place, children }: PageHeadProps) 
             {place}
           </nav>
         )}
-        <h1>{title}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         {lead && <p>{lead}</p>}
       </div>
       {children && <div className={styles.acts}>{children}</div>}

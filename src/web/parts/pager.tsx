@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { useWords } from "../words/words.tsx";
 import styles from "./parts.module.css";
 
@@ -14,6 +15,17 @@ interface PagerProps {
 /** The server makes the pages: a button works only if there is a page in its direction. */
 export function Pager({ range, previous, next, go }: PagerProps) {
   const say = useWords();
+  const isTurned = useRef(false);
+  // Once the page that was asked for is on the screen.
+  useEffect(() => {
+    if (!isTurned.current) return;
+    isTurned.current = false;
+    goToTop();
+  });
+  function turn(cursor: string) {
+    isTurned.current = true;
+    go(cursor);
+  }
   if (!previous && !next) return null;
   return (
     <nav className={styles.pager} aria-label={`${say("previous")}, ${say("next")}`}>
@@ -23,7 +35,7 @@ export function Pager({ range, previous, next, go }: PagerProps) {
         size="xs"
         leftSection={<IconChevronLeft size={16} aria-hidden />}
         disabled={!previous}
-        onClick={() => previous && go(previous)}
+        onClick={() => previous && turn(previous)}
       >
         {say("previous")}
       </Button>
@@ -32,10 +44,16 @@ export function Pager({ range, previous, next, go }: PagerProps) {
         size="xs"
         rightSection={<IconChevronRight size={16} aria-hidden />}
         disabled={!next}
-        onClick={() => next && go(next)}
+        onClick={() => next && turn(next)}
       >
         {say("next")}
       </Button>
     </nav>
   );
+}
+
+/** Another page of a list begins at its top, for the eye and for the keyboard. */
+function goToTop(): void {
+  window.scrollTo(0, 0);
+  document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
 }

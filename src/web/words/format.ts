@@ -26,6 +26,19 @@ export function percent(rate: string): string {
   return `${format.format(asNumeric(rate))}${NO_BREAK}%`;
 }
 
+/** A part of a whole: `rounded` from 10 % on, a decimal below, and no part is nothing. */
+export function share(part: number, whole: number, rounded: number): string {
+  if (part <= 0 || whole <= 0) return percent("0");
+  const exact = (100 * part) / whole;
+  if (exact < 1) return `<${percent("1")}`;
+  return percent(exact < 10 ? decimalText(exact) : String(rounded));
+}
+
+/** One decimal, of a number that is no money. */
+function decimalText(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
 function decimals(value: string, digits: number): string {
   const format = new Intl.NumberFormat(locale(), {
     minimumFractionDigits: digits,
@@ -79,13 +92,23 @@ export function shortMoment(value: string, timeZone = "Europe/Madrid"): string {
 }
 
 export function time(value: string, timeZone = "Europe/Madrid"): string {
-  return formatted(value, timeZone, { hour: "2-digit", minute: "2-digit", hour12: false });
+  return formatted(value, timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 /** 27/11/2026, 11:44:09, where the second counts. */
 export function moment(value: string, timeZone = "Europe/Madrid"): string {
-  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false } as const;
+  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
   return `${date(value, timeZone)}, ${formatted(value, timeZone, options)}`;
+}
+
+/** `YYYY-MM-DD` of a moment in the zone. */
+export function dayIn(timeZone: string, now = new Date()): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone }).format(now);
+}
+
+/** In the order of the reader's alphabet. */
+export function inOrder(a: string, b: string): number {
+  return a.localeCompare(b, locale());
 }
 
 function formatted(value: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {

@@ -2,10 +2,13 @@ import { Button } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
 import { ApiError } from "../../api/errors.ts";
-import { Select, Textarea, TextInput } from "../../parts/fields.tsx";
+import { CountrySelect } from "../../parts/country-select.tsx";
+import { DateField } from "../../parts/date-field.tsx";
+import { Select, TextInput } from "../../parts/fields.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useRefusal } from "../../parts/refusal.ts";
 import { problemsByField } from "../../parts/save.ts";
+import { Textarea } from "../../parts/text-fields.tsx";
 import { useUnsaved } from "../../parts/unsaved.tsx";
 import { useWords } from "../../words/words.tsx";
 import { type InvoiceDetail, useCorrection } from "./invoice-queries.ts";
@@ -51,6 +54,7 @@ interface AmendFormProps {
 export function AmendForm({ invoice, close, rectify }: AmendFormProps) {
   const say = useWords();
   const [isAnother, setAnother] = useState(false);
+  const [isUnchanged, setUnchanged] = useState(false);
   const form = useForm({ initialValues: valuesOf(invoice) });
   const refusal = useRefusal(form);
   const amend = useCorrection(invoice, {
@@ -69,7 +73,11 @@ export function AmendForm({ invoice, close, rectify }: AmendFormProps) {
     amend.mutate({ correction: "amend", ...changesIn(values, form) });
   };
   return (
-    <Form className="stack" refused={refusal.whole} onSubmit={form.onSubmit(send)}>
+    <Form
+      className="stack"
+      refused={refusal.whole || (isUnchanged && !isChanged && say("act.amend.unchanged"))}
+      onSubmit={form.onSubmit(send)}
+    >
       <p>{say("act.amend.body")}</p>
       {invoice.amendable.takesRecipient && <RecipientFields form={form} />}
       {isAnother && rectify && (
@@ -87,11 +95,11 @@ export function AmendForm({ invoice, close, rectify }: AmendFormProps) {
       />
       <div className={styles.pair}>
         <TextInput label={say("amend.issuer")} {...form.getInputProps("issuer_name")} />
-        <TextInput
-          type="date"
+        <DateField
           label={say("amend.operation_date")}
-          maw={240}
-          {...form.getInputProps("operation_date")}
+          value={form.values.operation_date}
+          error={form.errors.operation_date}
+          onChange={(day) => form.setFieldValue("operation_date", day)}
         />
       </div>
       {invoice.amendable.takesAgreement && (
@@ -99,16 +107,22 @@ export function AmendForm({ invoice, close, rectify }: AmendFormProps) {
       )}
       {isChanged || !invoice.remedy ? (
         <div className="row">
-          <Button variant="default" onClick={close}>
-            {say("cancel")}
-          </Button>
+          {!isChanged && invoice.need !== "none" ? (
+            <Button type="submit" variant="subtle" color="gray" loading={amend.isPending}>
+              {say("act.amend.as_it_was")}
+            </Button>
+          ) : (
+            <Button variant="subtle" color="gray" onClick={close}>
+              {say("cancel")}
+            </Button>
+          )}
           <Button
-            type="submit"
+            type={isChanged ? "submit" : "button"}
             className="end"
             loading={amend.isPending}
-            disabled={!isChanged && invoice.need === "none"}
+            {...(isChanged ? {} : { onClick: () => setUnchanged(true) })}
           >
-            {say(isChanged || invoice.need === "none" ? "act.amend.button" : "act.amend.as_it_was")}
+            {say("act.amend.button")}
           </Button>
         </div>
       ) : (
@@ -165,12 +179,11 @@ function RecipientFields({ form }: { readonly form: FormState }) {
           clearable
           {...form.getInputProps("id_type")}
         />
-        <TextInput
-          label={say("amend.country")}
-          description={say("optional")}
-          maw={160}
-          maxLength={2}
-          {...form.getInputProps("country")}
+        <CountrySelect
+          label={`${say("amend.country")} ${say("optional")}`}
+          value={form.values.country}
+          error={form.errors.country}
+          onChange={(country) => form.setFieldValue("country", country)}
         />
       </div>
     </>

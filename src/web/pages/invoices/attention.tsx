@@ -11,7 +11,7 @@ import { Link } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Section } from "../../parts/page-head.tsx";
-import { dayOfMonth, longDate } from "../../words/format.ts";
+import { dayIn, dayOfMonth, longDate } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import type { Attention } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
@@ -92,7 +92,7 @@ function Held({ held }: { readonly held: Attention["held"] }) {
   const { account } = useCompany();
   if (held.orders === 0) return null;
   const { oldestDue } = held;
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone: account.timeZone }).format(new Date());
+  const today = dayIn(account.timeZone);
   const sub =
     oldestDue &&
     say(oldestDue < today ? "overview.held.late" : "overview.held.sub", { date: dayOfMonth(oldestDue) });

@@ -9,7 +9,7 @@ import parts from "../../parts/parts.module.css";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
 import { count, moment } from "../../words/format.ts";
-import { useWords } from "../../words/words.tsx";
+import { type Say, useWords } from "../../words/words.tsx";
 import type { Chain } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 
@@ -122,7 +122,7 @@ function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
             {batches.map((batch) => (
               <tr key={batch.id}>
                 <td className={styles.fixed}>{moment(batch.startedAt, account.timeZone)}</td>
-                <td className={styles.fixed}>{recordsText(batch)}</td>
+                <td className={styles.fixed}>{recordsText(batch, say)}</td>
                 <td>
                   <Came batch={batch} />
                 </td>
@@ -137,7 +137,7 @@ function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
           <li key={batch.id}>
             <div className={parts.line}>
               <span>{moment(batch.startedAt, account.timeZone)}</span>
-              <span className={`muted ${parts.fixed}`}>{recordsText(batch)}</span>
+              <span className={`muted ${parts.fixed}`}>{recordsText(batch, say)}</span>
             </div>
             <div>
               <Came batch={batch} />
@@ -150,8 +150,11 @@ function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
   );
 }
 
-function recordsText({ from, to }: Batch): string {
-  return from === to ? count(from) : `${count(from)}–${count(to)}`;
+/** «1 registro (3)», «2 registros (4 y 5)», «12 registros (4–15)»: positions in the chain. */
+function recordsText({ from, to }: Batch, say: Say): string {
+  const n = to - from + 1;
+  const facts = { n, count: count(n), first: count(from), last: count(to) };
+  return say(n === 2 ? "submission.batch.two" : "submission.batch.of", facts);
 }
 
 function Came({ batch }: { readonly batch: Batch }) {

@@ -55,7 +55,7 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
       ) : (
         <AuthorityResponse invoice={invoice} open={setAct} />
       )}
-      <div className={styles.detail}>
+      <div className={styles.detail} data-papers>
         <Sheet html={invoice.sheet.html} css={invoice.sheet.css} />
         <div className="stack">
           <Section title={say("invoice.timeline")}>
@@ -227,5 +227,5 @@ export function Sheet({ html, css }: SheetProps) {
     tree.innerHTML = html;
   }, [html, css]);
   // biome-ignore lint/a11y/useSemanticElements: what is inside has its own headings
-  return <div ref={place} role="group" aria-label={say("invoice.sheet")} lang="es" />;
+  return <div ref={place} role="group" aria-label={say("invoice.sheet")} lang="es" data-paper />;
 }

@@ -1,7 +1,8 @@
+import { dayIn } from "../../words/format.ts";
+
 /** `YYYY-MM` of today in the zone. */
 export function thisMonth(timeZone: string, now = new Date()): string {
-  const day = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit" });
-  return day.format(now).slice(0, 7);
+  return dayIn(timeZone, now).slice(0, 7);
 }
 
 /** So many months, the last one first. */

@@ -1,5 +1,7 @@
 import { Alert } from "@mantine/core";
-import { Checkbox, Select, TextInput } from "../../parts/fields.tsx";
+import { Checkbox } from "../../parts/choices.tsx";
+import { CountrySelect } from "../../parts/country-select.tsx";
+import { Select, TextInput } from "../../parts/fields.tsx";
 import { useWords } from "../../words/words.tsx";
 import styles from "./invoices.module.css";
 
@@ -76,7 +78,12 @@ export function RightRecipientFields({ method, begin, value, errors, onChange }:
               error={messageIn(errors["recipient.id_type"])}
               onChange={(id_type) => onChange({ ...value, id_type })}
             />
-            <TextInput label={say("amend.country")} maxLength={2} maw={200} {...field("country")} />
+            <CountrySelect
+              label={say("amend.country")}
+              value={value.country}
+              error={messageIn(errors["recipient.country"])}
+              onChange={(country) => onChange({ ...value, country })}
+            />
             <TextInput label={say("rectify.address")} maxLength={255} {...field("address1")} />
             <TextInput label={say("rectify.city")} maxLength={100} {...field("city")} />
             <TextInput label={say("rectify.postcode")} maxLength={20} maw={140} {...field("postcode")} />

@@ -1,6 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
-import { Radio, TextInput } from "../../parts/fields.tsx";
+import { Radio } from "../../parts/choices.tsx";
+import { TextInput } from "../../parts/fields.tsx";
 import { Form } from "../../parts/form.tsx";
 import partStyles from "../../parts/parts.module.css";
 import { useWords } from "../../words/words.tsx";

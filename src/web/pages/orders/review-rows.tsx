@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Checkbox } from "../../parts/fields.tsx";
+import { Checkbox } from "../../parts/choices.tsx";
 import styles from "../../parts/parts.module.css";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { date, money } from "../../words/format.ts";

@@ -2,9 +2,11 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Switch, TextInput } from "../../parts/fields.tsx";
+import { Switch } from "../../parts/choices.tsx";
+import { TextInput } from "../../parts/fields.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Section } from "../../parts/page-head.tsx";
+import { ReadOnly } from "../../parts/read-only.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { useUnsaved } from "../../parts/unsaved.tsx";
@@ -40,13 +42,15 @@ function AccessSwitch({ connection }: { readonly connection: Connection }) {
   return (
     <Section title={say("access.title")}>
       <div className="stack">
-        <Switch
-          label={say("access.switch")}
-          description={isOn ? say("access.on") : undefined}
-          checked={isOn}
-          disabled={isReadOnly || change.isPending}
-          onChange={() => (isOn ? setAsking(true) : change.mutate(true))}
-        />
+        <ReadOnly isReadOnly={isReadOnly}>
+          <Switch
+            label={say("access.switch")}
+            description={isOn ? say("access.on") : undefined}
+            checked={isOn}
+            disabled={change.isPending}
+            onChange={() => (isOn ? setAsking(true) : change.mutate(true))}
+          />
+        </ReadOnly>
         {!isOn && since !== undefined && <p>{say("access.off", { date: since })}</p>}
         {isOn && since !== undefined && (
           <p className="muted small">{say("access.on.since", { date: since })}</p>

@@ -9,6 +9,7 @@ import { DateField } from "../../parts/date-field.tsx";
 import { TextInput } from "../../parts/fields.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
+import { ReadOnly } from "../../parts/read-only.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { Empty, ErrorCard, errorText, Loading } from "../../parts/states.tsx";
 import { longDate, money } from "../../words/format.ts";
@@ -190,18 +191,19 @@ function CutoffMove({ current, version }: CutoffMoveProps) {
     <Section title={say("step3.cutoff")}>
       <div className="stack">
         <NewerNotice newer={newer} changes={changes} />
-        <DateField
-          id="cutoff_date"
-          label={say("step3.cutoff.field")}
-          description={say("step3.cutoff.hint")}
-          value={typed}
-          disabled={isReadOnly}
-          error={problem || undefined}
-          onChange={(date) => {
-            setProblem("");
-            setTyped(date);
-          }}
-        />
+        <ReadOnly isReadOnly={isReadOnly}>
+          <DateField
+            id="cutoff_date"
+            label={say("step3.cutoff.field")}
+            description={say("step3.cutoff.hint")}
+            value={typed}
+            error={problem || undefined}
+            onChange={(date) => {
+              setProblem("");
+              setTyped(date);
+            }}
+          />
+        </ReadOnly>
         {isMoved && <Effect date={typed} effect={effect} />}
         {isMoved && (
           <div className="row">

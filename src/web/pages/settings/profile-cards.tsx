@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus } from "@tabler/icons-react";
-import { Checkbox, Radio, Select, TextInput } from "../../parts/fields.tsx";
+import { Checkbox, Radio } from "../../parts/choices.tsx";
+import { Select, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { useWords } from "../../words/words.tsx";
 import { PaymentFields } from "./payment-fields.tsx";

@@ -1,4 +1,6 @@
 import { dueDaysBody, type PaymentForm, paymentBody, paymentForm } from "./payment-form.ts";
+import { currentLanguage } from "../../app/language.ts";
+import { typedAmount } from "../invoices/typed-amount.ts";
 import type { ProfileShown, Selling } from "./queries.ts";
 
 /** Paths of a new profile, and of orders without one. */
@@ -159,6 +161,5 @@ export function profileChangeBody(form: ProfileForm, before: ProfileForm) {
 
 /** 1.234,56 and 21,5 as the API takes them. */
 export function plainNumber(typed: string): string {
-  const text = typed.trim().replace(/\s|%/g, "");
-  return text.includes(",") ? text.replaceAll(".", "").replace(",", ".") : text;
+  return typedAmount(typed.replaceAll("%", ""), currentLanguage());
 }

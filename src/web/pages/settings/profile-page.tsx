@@ -11,6 +11,7 @@ import { Select, TextInput } from "../../parts/fields.tsx";
 import { Form } from "../../parts/form.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { PageHead, Section } from "../../parts/page-head.tsx";
+import { ReadOnly } from "../../parts/read-only.tsx";
 import { useRefusal } from "../../parts/refusal.ts";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
@@ -105,16 +106,12 @@ function Editor({ selling, read, profile }: EditorProps) {
           newer={newer}
           changes={newer.before ? changesIn(newer.before, saved, { say, storeName }) : []}
         />
-        <fieldset
-          disabled={isReadOnly}
-          className="stack"
-          style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}
-        >
+        <ReadOnly isReadOnly={isReadOnly}>
           {isProfile && <MatchCard form={form} selling={selling} profile={isNew ? undefined : profile} />}
           {isProfile && <StemCard form={form} profile={isNew ? undefined : profile} />}
           <TreatmentsCard form={form} />
           <ProfileCards form={form} />
-        </fieldset>
+        </ReadOnly>
         {!isReadOnly && (isDirty || isNew) && (
           <ProfileDock form={form} selling={selling} saved={saved} isNew={isNew} isBusy={save.isPending} />
         )}

@@ -3,10 +3,11 @@ import { IconBuildingStore } from "@tabler/icons-react";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Radio } from "../../parts/fields.tsx";
+import { Radio } from "../../parts/choices.tsx";
 import { Form } from "../../parts/form.tsx";
 import { NewerNotice } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
+import { ReadOnly } from "../../parts/read-only.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
 import { count, shortMoment } from "../../words/format.ts";
@@ -84,26 +85,18 @@ function Choice({ setup }: { readonly setup: Setup }) {
           : {})}
       >
         <div className={styles.pad}>
-          <Radio.Group
-            aria-label={say("step2.which")}
-            value={isAll ? "all" : "some"}
-            onChange={(value) => setAll(value === "all")}
-          >
-            <div className="stack">
-              <Radio.One
-                value="some"
-                label={say("step2.some")}
-                description={say("step2.some.sub")}
-                disabled={isReadOnly}
-              />
-              <Radio.One
-                value="all"
-                label={say("step2.all")}
-                description={say("step2.all.sub")}
-                disabled={isReadOnly}
-              />
-            </div>
-          </Radio.Group>
+          <ReadOnly isReadOnly={isReadOnly}>
+            <Radio.Group
+              aria-label={say("step2.which")}
+              value={isAll ? "all" : "some"}
+              onChange={(value) => setAll(value === "all")}
+            >
+              <div className="stack">
+                <Radio.One value="some" label={say("step2.some")} description={say("step2.some.sub")} />
+                <Radio.One value="all" label={say("step2.all")} description={say("step2.all.sub")} />
+              </div>
+            </Radio.Group>
+          </ReadOnly>
         </div>
         <StoreList
           setup={setup}

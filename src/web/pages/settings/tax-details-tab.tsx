@@ -3,10 +3,12 @@ import { useForm } from "@mantine/form";
 import { DEFAULT_REGIMES } from "../../../domain/invoice/issuer.ts";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Checkbox, Select, TextInput } from "../../parts/fields.tsx";
+import { Checkbox } from "../../parts/choices.tsx";
+import { Select, TextInput } from "../../parts/fields.tsx";
 import { Form } from "../../parts/form.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
+import { ReadOnly } from "../../parts/read-only.tsx";
 import { useRefusal } from "../../parts/refusal.ts";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { type Say, useWords } from "../../words/words.tsx";
@@ -42,50 +44,48 @@ export function TaxDetailsTab({ company }: { readonly company: CompanySettings }
         changes={newer.before ? changesIn(newer.before, newer.base.values, company, say) : []}
       />
       <Section title={say("company.tab.details")}>
-        <fieldset
-          disabled={isReadOnly}
-          className={styles.fields}
-          style={{ border: 0, margin: 0, padding: 0 }}
-        >
-          <Identity company={company} />
-          <TextInput
-            id="legal_name"
-            className={styles.wide ?? ""}
-            label={say("company.name")}
-            {...form.getInputProps("legal_name")}
-          />
-          <TextInput
-            id="address1"
-            className={styles.wide ?? ""}
-            label={say("company.address")}
-            {...form.getInputProps("address1")}
-          />
-          <TextInput
-            id="postcode"
-            label={say("company.postcode")}
-            inputMode="numeric"
-            {...form.getInputProps("postcode")}
-          />
-          <TextInput id="city" label={say("company.city")} {...form.getInputProps("city")} />
-          <Select
-            className={styles.wide ?? ""}
-            label={say("company.regime")}
-            allowDeselect={false}
-            data={DEFAULT_REGIMES.map((value) => ({
-              value,
-              label: regimeName(value, company.territory, say),
-            }))}
-            {...form.getInputProps("default_regime")}
-          />
-          <PrintedFields form={form} className={styles.wide ?? ""} />
-          {province !== undefined && (
-            <Checkbox
+        <ReadOnly isReadOnly={isReadOnly}>
+          <div className={styles.fields}>
+            <Identity company={company} />
+            <TextInput
+              id="legal_name"
               className={styles.wide ?? ""}
-              label={say("company.foral", { province })}
-              {...form.getInputProps("common_rules_apply", { type: "checkbox" })}
+              label={say("company.name")}
+              {...form.getInputProps("legal_name")}
             />
-          )}
-        </fieldset>
+            <TextInput
+              id="address1"
+              className={styles.wide ?? ""}
+              label={say("company.address")}
+              {...form.getInputProps("address1")}
+            />
+            <TextInput
+              id="postcode"
+              label={say("company.postcode")}
+              inputMode="numeric"
+              {...form.getInputProps("postcode")}
+            />
+            <TextInput id="city" label={say("company.city")} {...form.getInputProps("city")} />
+            <Select
+              className={styles.wide ?? ""}
+              label={say("company.regime")}
+              allowDeselect={false}
+              data={DEFAULT_REGIMES.map((value) => ({
+                value,
+                label: regimeName(value, company.territory, say),
+              }))}
+              {...form.getInputProps("default_regime")}
+            />
+            <PrintedFields form={form} className={styles.wide ?? ""} />
+            {province !== undefined && (
+              <Checkbox
+                className={styles.wide ?? ""}
+                label={say("company.foral", { province })}
+                {...form.getInputProps("common_rules_apply", { type: "checkbox" })}
+              />
+            )}
+          </div>
+        </ReadOnly>
       </Section>
       {!isReadOnly && newer.isDirty && (
         <div className={styles.dock}>

@@ -1,7 +1,9 @@
 import { useId, useState } from "react";
-import { Checkbox, FieldError } from "../../parts/fields.tsx";
+import { Checkbox } from "../../parts/choices.tsx";
+import { FieldError } from "../../parts/fields.tsx";
 import { useNewer } from "../../parts/newer.tsx";
-import { count, percent } from "../../words/format.ts";
+import { wholeShares } from "../../parts/shares.ts";
+import { count, share } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import styles from "./setup.module.css";
 import { type ConnectionPlace, type Setup, setupKey } from "./setup.ts";
@@ -23,6 +25,7 @@ export function StoreList({ setup, isAll, ticked, tick, problem }: StoreListProp
   const stores = setup.stores.toSorted((a, b) => volumeOf(b) - volumeOf(a));
   const most = Math.max(1, ...stores.map(volumeOf));
   const all = stores.reduce((sum, store) => sum + volumeOf(store), 0);
+  const shares = wholeShares(stores.map(volumeOf));
   function change(id: string, isTicked: boolean) {
     const next = new Set(ticked);
     if (isTicked) next.add(id);
@@ -47,14 +50,14 @@ export function StoreList({ setup, isAll, ticked, tick, problem }: StoreListProp
         <span className="num">{say("step2.column.orders")}</span>
         <span className="num">{say("step2.column.share")}</span>
       </li>
-      {stores.map((store) => (
+      {stores.map((store, index) => (
         <StoreRow
           key={store.id}
           store={store}
           isChosen={isAll || ticked.has(store.id)}
           isFixed={isAll}
           widthPercent={(100 * volumeOf(store)) / most}
-          share={all === 0 ? 0 : Math.round((100 * volumeOf(store)) / all)}
+          share={share(volumeOf(store), all, shares[index] ?? 0)}
           onChange={(isTicked) => change(store.id, isTicked)}
         />
       ))}
@@ -67,11 +70,11 @@ interface StoreRowProps {
   readonly isChosen: boolean;
   readonly isFixed: boolean;
   readonly widthPercent: number;
-  readonly share: number;
+  readonly share: string;
   readonly onChange: (isTicked: boolean) => void;
 }
 
-function StoreRow({ store, isChosen, isFixed, widthPercent, share, onChange }: StoreRowProps) {
+function StoreRow({ store, isChosen, isFixed, widthPercent, share: part, onChange }: StoreRowProps) {
   const id = useId();
   return (
     <li>
@@ -89,7 +92,7 @@ function StoreRow({ store, isChosen, isFixed, widthPercent, share, onChange }: S
         <i style={{ width: `${widthPercent}%` }} />
       </div>
       <span className="num">{store.ordersCount === undefined ? "—" : count(store.ordersCount)}</span>
-      <span className={`num muted ${styles.share}`}>{percent(String(share))}</span>
+      <span className={`num muted ${styles.share}`}>{part}</span>
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { Link, useNavigate } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Radio } from "../../parts/fields.tsx";
+import { Radio } from "../../parts/choices.tsx";
 import { Form } from "../../parts/form.tsx";
 import { NewerNotice } from "../../parts/newer.tsx";
 import { showFailure, useSave } from "../../parts/save.ts";

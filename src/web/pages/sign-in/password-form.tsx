@@ -1,10 +1,10 @@
 import { Button, type PasswordInputProps } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
-import { PasswordInput } from "../../parts/fields.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useRefusal } from "../../parts/refusal.ts";
 import { useSave } from "../../parts/save.ts";
+import { PasswordInput } from "../../parts/text-fields.tsx";
 import { useUnsaved } from "../../parts/unsaved.tsx";
 import { useWords } from "../../words/words.tsx";
 import { whenFresh } from "../security/fresh.ts";

@@ -83,7 +83,7 @@ export const changes: Record<keyof typeof spanish, string> = {
   "amend.description": "Description",
   "amend.customer": "Customer’s name",
   "amend.vat": "Customer’s tax ID",
-  "amend.country": "Country (two letters)",
+  "amend.country": "Country",
   "amend.id_type": "Type of identifier",
   "amend.id_type.none": "Spanish or EU tax ID",
   "amend.id_type.02": "EU VAT number (02)",

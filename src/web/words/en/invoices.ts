@@ -124,4 +124,5 @@ export const invoices: Record<keyof typeof spanish, string> = {
   "act.order.body": "What was sold and how it came in.",
   "act.none": "There is nothing to do about this invoice now.",
   "invoices.search.short": "Search",
+  "act.amend.unchanged": "First change what has to be corrected.",
 };

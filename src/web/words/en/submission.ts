@@ -49,4 +49,6 @@ export const submission: Record<keyof typeof spanish, string> = {
   "submission.came.rejected": "{n} of {total} declined",
   "submission.came.errors": "{n} with errors",
   "submission.technical": "Technical details",
+  "submission.batch.two": "{n} records ({first} and {last})",
+  "submission.batch.of": "{n, plural, one {1 record ({first})} other {{count} records ({first}–{last})}}",
 };

@@ -81,7 +81,7 @@ export const changes = {
   "amend.description": "Concepto",
   "amend.customer": "Nombre o razón social del cliente",
   "amend.vat": "NIF o identificador del cliente",
-  "amend.country": "País (dos letras)",
+  "amend.country": "País",
   "amend.id_type": "Tipo de identificador",
   "amend.id_type.none": "NIF español o de la UE",
   "amend.id_type.02": "NIF-IVA de la UE (02)",

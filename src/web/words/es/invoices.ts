@@ -122,4 +122,5 @@ export const invoices = {
   "act.order.body": "Lo que se vendió y cómo llegó.",
   "act.none": "Ahora no hay nada que hacer con esta factura.",
   "invoices.search.short": "Buscar",
+  "act.amend.unchanged": "Cambia antes lo que haya que corregir.",
 } as const;

@@ -47,4 +47,6 @@ export const submission = {
   "submission.came.rejected": "{n} de {total} rechazados",
   "submission.came.errors": "{n} con errores",
   "submission.technical": "Detalles técnicos",
+  "submission.batch.two": "{n} registros ({first} y {last})",
+  "submission.batch.of": "{n, plural, one {1 registro ({first})} other {{count} registros ({first}–{last})}}",
 } as const;

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { Checkbox, Radio, TextInput } from "../../../parts/fields.tsx";
+import { Checkbox, Radio } from "../../../parts/choices.tsx";
+import { TextInput } from "../../../parts/fields.tsx";
 import { percent } from "../../../words/format.ts";
 import { useWords } from "../../../words/words.tsx";
 import own from "../order.module.css";

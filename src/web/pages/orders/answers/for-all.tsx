@@ -1,4 +1,4 @@
-import { Checkbox } from "../../../parts/fields.tsx";
+import { Checkbox } from "../../../parts/choices.tsx";
 import { useWords } from "../../../words/words.tsx";
 import own from "../order.module.css";
 import { type ShownReason, useSimilar } from "../queries.ts";

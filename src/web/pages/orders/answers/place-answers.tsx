@@ -1,12 +1,16 @@
 import { useState } from "react";
+import { currentLanguage } from "../../../app/language.ts";
+import { Checkbox } from "../../../parts/choices.tsx";
+import { CountrySelect } from "../../../parts/country-select.tsx";
 import { DateField } from "../../../parts/date-field.tsx";
-import { Checkbox, Select, TextInput } from "../../../parts/fields.tsx";
+import { Select, TextInput } from "../../../parts/fields.tsx";
 import { useWords } from "../../../words/words.tsx";
+import { typedAmount } from "../../invoices/typed-amount.ts";
 import own from "../order.module.css";
 import type { AnswerBody } from "../queries.ts";
 import { type AnswerProps, COURSES, courseIn, destinationIn, salesOf } from "../typed-answers.ts";
 import { ForAllBox } from "./for-all.tsx";
-import { CountrySelect, RecipientAnswer } from "./recipient-answer.tsx";
+import { RecipientAnswer } from "./recipient-answer.tsx";
 
 export function CountryAnswer({ typed, refusals, change }: AnswerProps) {
   const say = useWords();
@@ -28,10 +32,9 @@ export function CountryAnswer({ typed, refusals, change }: AnswerProps) {
   );
 }
 
-/** Amounts are written as people write them: a comma or a point before the decimals. */
+/** Amounts are written as people write them: `1.234` groups its thousands, `1234.5` has a decimal. */
 export function decimalOf(text: string): string | undefined {
-  const plain = text.trim().replaceAll(/\s/g, "");
-  const point = plain.includes(",") ? plain.replaceAll(".", "").replace(",", ".") : plain;
+  const point = typedAmount(text, currentLanguage());
   return /^\d{1,12}(\.\d{1,6})?$/.test(point) ? point : undefined;
 }
 

@@ -1,9 +1,9 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../app/paths.ts";
 import { useCompany } from "../../../app/session.tsx";
-import { Select, TextInput } from "../../../parts/fields.tsx";
-import { countryName } from "../../../words/format.ts";
+import { CountrySelect } from "../../../parts/country-select.tsx";
+import { TextInput } from "../../../parts/fields.tsx";
 import { type Say, useWords, type WordId } from "../../../words/words.tsx";
 import { WITHOUT_PROFILE } from "../../settings/profile-form.ts";
 import own from "../order.module.css";
@@ -150,45 +150,4 @@ function fieldsOf(client: Choices["client"]): Fields {
 function changedMembers(before: Fields, next: Fields): Recipient {
   const changed = Object.entries(next).filter(([member, text]) => before[member as Member] !== text);
   return Object.fromEntries(changed.map(([member, text]) => [member, text.trim()]));
-}
-
-/** ISO 3166-1 alpha-2. */
-const CODES =
-  "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ " +
-  "BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM " +
-  "DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS " +
-  "GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN " +
-  "KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ " +
-  "MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM " +
-  "PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV " +
-  "SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI " +
-  "VN VU WF WS YE YT ZA ZM ZW";
-
-interface CountrySelectProps {
-  readonly label: string;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (code: string) => void;
-}
-
-/** By its name, found as it is typed. */
-export function CountrySelect({ label, value, error, onChange }: CountrySelectProps) {
-  const data = useMemo(
-    () =>
-      CODES.split(" ")
-        .map((code) => ({ value: code, label: countryName(code) }))
-        .toSorted((a, b) => a.label.localeCompare(b.label)),
-    [],
-  );
-  return (
-    <Select
-      label={label}
-      data={data}
-      value={value === "" ? null : value.toUpperCase()}
-      error={error}
-      searchable
-      maxDropdownHeight={280}
-      onChange={(code) => onChange(code ?? "")}
-    />
-  );
 }

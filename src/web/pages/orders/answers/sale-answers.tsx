@@ -1,6 +1,7 @@
 import { type ComponentType, useState } from "react";
 import { membersSettling, type SalesMember } from "../../../../domain/order/reasons.ts";
-import { Checkbox, Select, TextInput } from "../../../parts/fields.tsx";
+import { Checkbox } from "../../../parts/choices.tsx";
+import { Select, TextInput } from "../../../parts/fields.tsx";
 import { percent } from "../../../words/format.ts";
 import { useWords, type WordId } from "../../../words/words.tsx";
 import own from "../order.module.css";
