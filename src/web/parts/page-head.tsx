@@ -9,11 +9,13 @@ interface PageHeadProps {
   /** The previous page, and the position in it. */
   readonly from?: { readonly to: string; readonly name: string };
   readonly place?: string;
+  /** A single button stands beside the title on a phone too. */
+  readonly isOneAct?: boolean;
   readonly children?: ReactNode;
 }
 
 /** The only h1 of a page, with the actions on the whole page. */
-export function PageHead({ title, lead, from, place, children }: PageHeadProps) {
+export function PageHead({ title, lead, from, place, isOneAct = false, children }: PageHeadProps) {
   useTitle(title);
   return (
     <header className={styles.head}>
@@ -28,7 +30,11 @@ export function PageHead({ title, lead, from, place, children }: PageHeadProps) 
         <h1 tabIndex={-1}>{title}</h1>
         {lead && <p>{lead}</p>}
       </div>
-      {children && <div className={styles.acts}>{children}</div>}
+      {children && (
+        <div className={styles.acts} data-one={isOneAct || undefined}>
+          {children}
+        </div>
+      )}
     </header>
   );
 }

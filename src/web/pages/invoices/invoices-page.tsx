@@ -1,5 +1,5 @@
 import { Button, Drawer } from "@mantine/core";
-import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
+import { useDebouncedCallback, useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -27,7 +27,7 @@ export function InvoicesPage() {
   const choices = useChoices(account.id);
   return (
     <>
-      <PageHead title={say("nav.invoices")}>
+      <PageHead title={say("nav.invoices")} isOneAct>
         <ExportButton choices={choices.data} />
       </PageHead>
       <InvoiceFilters choices={choices.data} />
@@ -155,6 +155,7 @@ function SearchField() {
   const [params] = useSearchParams();
   const searched = params.get("q") ?? "";
   const [typed, setTyped] = useState(searched);
+  const isNarrow = useMediaQuery("(max-width: 719px)", undefined, { getInitialValueInEffect: false });
   const filter = useFilter();
   const search = useDebouncedCallback((value: string) => filter("q", value.trim()), TYPING_MS);
   useEffect(() => setTyped((before) => (before.trim() === searched ? before : searched)), [searched]);
@@ -167,7 +168,7 @@ function SearchField() {
         setTyped(currentTarget.value);
         search(currentTarget.value);
       }}
-      placeholder={say("invoices.search")}
+      placeholder={say(isNarrow ? "invoices.search.short" : "invoices.search")}
       aria-label={say("invoices.search")}
       maxLength={200}
       leftSection={<IconSearch size={18} aria-hidden />}

@@ -119,8 +119,8 @@ function CallbackForm({ url, version, show }: CallbackFormProps) {
       className={styles.addForm}
       data-top
       onSubmit={() => {
-        if (typed.trim()) save.mutate(undefined);
-        else setProblem(say("form.required", { field: say("callback.url.the") }));
+        if (/^https:\/\//i.test(typed.trim())) save.mutate(undefined);
+        else setProblem(say("hooks.url.wrong"));
       }}
     >
       <NewerNotice newer={newer} changes={changes} />

@@ -75,8 +75,8 @@ function AddWebhook({ show }: { readonly show: (secret: HookSecret) => void }) {
     <Form
       className={styles.hook}
       onSubmit={() => {
-        if (url.trim()) add.mutate(undefined);
-        else setProblems({ url: say("form.required", { field: say("hooks.url.the") }) });
+        if (/^https:\/\//i.test(url.trim())) add.mutate(undefined);
+        else setProblems({ url: say("hooks.url.wrong") });
       }}
     >
       <TextInput

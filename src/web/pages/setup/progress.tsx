@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
+import { Command } from "../../parts/copy-text.tsx";
 import { Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
 import { useShop } from "../shop/queries.ts";
@@ -16,6 +18,7 @@ const POLL_EVERY_MS = 2_000;
 export function ProgressPage() {
   const say = useWords();
   const place = useConnectionPlace();
+  const { me } = useCompany();
   const setup = useSetup(place);
   const shop = useShop(place, setup.data?.kind === "commerce");
   const progress = useQuery({
@@ -39,7 +42,7 @@ export function ProgressPage() {
             {say("nav.review")}
           </Button>
           <Button component={Link} to={paths.invoices(place.account)}>
-            {say("nav.invoices")}
+            {say("wizard.see_invoices")}
           </Button>
         </div>
       }
@@ -57,6 +60,14 @@ export function ProgressPage() {
         </div>
       </Card>
       {shop.data?.shop && <EarlierOrders place={place} />}
+      {setup.data?.kind === "api" && (
+        <Card className={styles.pad}>
+          <div className="stack">
+            <p>{say("wizard.first_call")}</p>
+            <Command text={firstCall(me.apiUrl)} />
+          </div>
+        </Card>
+      )}
     </SetupFrame>
   );
   function sentence(): string {
@@ -68,6 +79,20 @@ export function ProgressPage() {
     if (total > 0) return say("progress.done", { invoiced, held });
     return say(setup.data?.kind === "api" ? "progress.nothing.api" : "progress.nothing");
   }
+}
+
+/** The smallest invoice that a program can ask for; the key is not shown again. */
+function firstCall(apiUrl: string): string {
+  const body = JSON.stringify({
+    ...{ external_id: "1", invoice_type: "F2", description: "Venta", currency: "EUR" },
+    lines: [{ line_id: "1", description: "Café en grano", quantity: 2, price_unit: 18.5, tax_rate: 10 }],
+  });
+  return [
+    `curl ${apiUrl}/api/v1/invoice`,
+    "-H 'Content-Type: application/json'",
+    "-H 'X-API-KEY: …'",
+    `-d '${body}'`,
+  ].join(" ");
 }
 
 /** A shop that is read by the service has orders from before it was connected. */

@@ -45,6 +45,5 @@ export const overview: Record<keyof typeof spanish, string> = {
   "overview.empty.connected": "There are no invoices yet. Check in Connections that invoicing is turned on.",
   "overview.empty.see": "See the connections",
   "overview.sending.unknown": "It could not be checked",
-  "invoices.sum.note": "Replacements are not counted twice.",
   "overview.sending.incident": "Incident since {since}",
 };

@@ -43,12 +43,6 @@ export const submission: Record<keyof typeof spanish, string> = {
   "submission.more": "See more batches",
   "submission.verify": "Verify the chain",
   "submission.verify.connection": "Connection",
-  "submission.fix": "To correct",
-  "submission.resend_many": "Send {n, plural, one {the record} other {the #}} again",
-  "submission.ours": "We are fixing it; there is nothing for you to do.",
-  "submission.came.rejected": "{n} of {total} declined",
-  "submission.came.errors": "{n} with errors",
-  "submission.technical": "Technical details",
   "submission.batch.two": "{n} records ({first} and {last})",
   "submission.batch.of": "{n, plural, one {1 record ({first})} other {{count} records ({first}–{last})}}",
 };

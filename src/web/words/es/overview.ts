@@ -45,6 +45,5 @@ export const overview = {
     "Aún no hay facturas. Comprueba en Conexiones que esté activada la facturación.",
   "overview.empty.see": "Ver las conexiones",
   "overview.sending.unknown": "No se ha podido comprobar",
-  "invoices.sum.note": "Sin contar dos veces las que sustituyen a otras.",
   "overview.sending.incident": "Incidencia desde {since}",
 } as const;

@@ -41,12 +41,6 @@ export const submission = {
   "submission.more": "Ver más lotes",
   "submission.verify": "Comprobar la cadena",
   "submission.verify.connection": "Conexión",
-  "submission.fix": "Por corregir",
-  "submission.resend_many": "Reenviar {n, plural, one {el registro} other {los #}}",
-  "submission.ours": "Lo arreglamos nosotros; no tienes que hacer nada.",
-  "submission.came.rejected": "{n} de {total} rechazados",
-  "submission.came.errors": "{n} con errores",
-  "submission.technical": "Detalles técnicos",
   "submission.batch.two": "{n} registros ({first} y {last})",
   "submission.batch.of": "{n, plural, one {1 registro ({first})} other {{count} registros ({first}–{last})}}",
 } as const;
