@@ -1,6 +1,6 @@
-import { dueDaysBody, type PaymentForm, paymentBody, paymentForm } from "./payment-form.ts";
 import { currentLanguage } from "../../app/language.ts";
 import { typedAmount } from "../invoices/typed-amount.ts";
+import { dueDaysBody, type PaymentForm, paymentBody, paymentForm } from "./payment-form.ts";
 import type { ProfileShown, Selling } from "./queries.ts";
 
 /** Paths of a new profile, and of orders without one. */
