@@ -269,6 +269,7 @@ function documentOf({ file, with: change = {} }: Row): readonly [id: string, doc
   return [id, { ...(order.order ?? order.data ?? order), ...change }];
 }
 
+const BY = ["fetched", "posted"] as const;
 const BOTH = ROWS.flatMap((row) => (["fetched", "posted"] as const).map((by) => ({ ...row, by })));
 
 describe.runIf(hasPayloads)("an order that the stand-in delivers", () => {
@@ -331,6 +332,122 @@ describe.runIf(hasPayloads)("an order that the stand-in delivers", () => {
       "F1 40.00 / 8.40 / 48.40 EUR [21: 40.00 / 8.40]",
       "R1 -18.00 / -3.78 / -21.78 EUR [21: -18.00 / -3.78]",
     ]);
+  });
+
+  test.each(BY)("woo_04: a refund whose money is not its lines leaves the invoice, %s", async (by) => {
+    const shop = await connected({ platform: "woocommerce", mode: AS_SENT, by });
+    const id = bare(payload("woo_es")).at("id").id() ?? "";
+    await shop.put("orders", id, payloadText("woo_es"));
+    const sold = documentsIn(await shop.decided(id));
+    await shop.put("refunds", id, payloadText("woo_04"));
+    const view = await shop.decided(id);
+    // A webhook of WooCommerce has the sums of the refunds alone.
+    const isHeld = by === "fetched";
+    const codes = view.reasons.map(({ code }) => code);
+    expect([view.state, codes.includes("correction_amount_mismatch")]).toEqual(["held", isHeld]);
+    expect(documentsIn(view)).toEqual(sold);
+  });
+
+  test.each(BY)("shopify_03: a refund whose money is not its lines leaves the invoice, %s", async (by) => {
+    const shop = await connected({ platform: "shopify", mode: NL, by });
+    const { refund } = JSON.parse(payloadText("shopify_03"));
+    const id = String(refund.order_id);
+    const lines = refund.refund_line_items.map((line: { line_item_id: number }) => ({
+      ...{ id: line.line_item_id, title: "iPod nano", quantity: 1, price: "199.00", requires_shipping: true },
+      tax_lines: [{ title: "State Tax", rate: 0.06, price: "11.94" }],
+    }));
+    await shop.put("orders", id, {
+      ...{ id: refund.order_id, name: "#1001", created_at: "2026-11-20T10:00:00Z", currency: "USD" },
+      ...{ total_price: "421.88", total_tax: "23.88", taxes_included: false, financial_status: "paid" },
+      ...{ line_items: lines, tax_lines: [{ title: "State Tax", rate: 0.06, price: "23.88" }] },
+      ...{ refunds: [], discount_applications: [], shipping_lines: [], test: false },
+    });
+    const sold = ["F2 398.00 / 23.88 / 421.88 EUR [6: 398.00 / 23.88]"];
+    expect(documentsIn(await shop.decided(id))).toEqual(sold);
+    await shop.put("refunds", id, payloadText("shopify_03"));
+    const view = await shop.decided(id, "refunds/create");
+    expect(view.reasons.map(({ code }) => code)).toContain("correction_amount_mismatch");
+    expect(documentsIn(view)).toEqual(sold);
+  });
+
+  test.each([
+    ["fetched", "accepted"],
+    ["posted", "unreadable"],
+  ] as const)("shopify_08: a refund of an order that is not known issues nothing, %s", async (by, as) => {
+    const shop = await connected({ platform: "shopify", mode: AS_SENT, by });
+    const refund = bare(payload("shopify_08"));
+    await shop.put("refunds", refund.at("order_id").id() ?? "", payloadText("shopify_08"));
+    const id = refund.at("id").id();
+    const answer = await shop.stand.deliver("shopify", { topic: "refunds/create", id: id ?? "" });
+    expect(answer.status).toBe(200);
+    for (const afterMs of [10_000, 10_000, 60_000, 300_000]) {
+      shop.stand.now += afterMs;
+      await shop.native.ledger.wake();
+    }
+    expect(shop.answers).toMatchObject([{ outcome: "received", as }]);
+    expect(await shop.native.rows("SELECT 1 FROM shop_order WHERE connection_id = ?")).toEqual([]);
+  });
+
+  test.each(BY)("magento2_01: a bundle whose parent has no amount, exported, %s", async (by) => {
+    const { change } = EXPORT;
+    const toTheStates: Mode = {
+      ...EXPORT,
+      change: (order) => {
+        const { client, ...sold } = change ? change(order) : order;
+        return { ...sold, client: { ...client, country: "US" }, delivery: { country: "US" } };
+      },
+    };
+    const shop = await connected({ platform: "magento", mode: toTheStates, by, rate: DOLLARS });
+    const { order_id: id, ...invoice } = JSON.parse(payloadText("magento2_01"));
+    await shop.put("orders", String(id), JSON.stringify({ ...invoice, entity_id: id, ...PROCESSING }));
+    const view = await shop.decided(String(id));
+    expect([outcomeIn(view), documentsIn(view)]).toEqual([
+      "invoiced",
+      ["F2 165.00 / 0.00 / 165.00 USD [0: 165.00 / 0.00]"],
+    ]);
+  });
+
+  test.each(BY)("prestashop_02: a module's payment fee with a rate of its own, %s", async (by) => {
+    const shop = await connected({ platform: "prestashop", mode: OSS, by });
+    const text = payloadText("prestashop_02");
+    const [amount, quantity] = [/<fees>\s*<amount>([^<]*)/, /<qty>([^<]*)/].map((at) => at.exec(text)?.[1]);
+    await shop.put("orders", "1256", {
+      order: {
+        ...{ id: "1256", id_currency: "1", current_state: "2", date_add: "2026-11-20 10:00:00" },
+        ...{ total_paid_tax_incl: "274.63", total_shipping_tax_excl: "8.200000" },
+        ...{ total_shipping_tax_incl: "10.004000", carrier_tax_rate: "22.000" },
+        ...{ fees: { amount, tax_rate: "22.000000" }, associations: {} },
+      },
+      order_details: [
+        {
+          ...{ id: "1", id_order: "1256", product_name: "ISA009026", product_quantity: quantity },
+          ...{ total_price_tax_excl: "209.016390", total_price_tax_incl: "254.999996" },
+          associations: { taxes: [{ id: "1" }] },
+        },
+      ],
+      taxes: [{ id: "1", rate: "22.000" }],
+      address_invoice: { id: "5", firstname: "Nombre", lastname: "Apellido", id_country: "10" },
+      country_invoice: { id: "10", iso_code: "IT" },
+    });
+    // The tables of its ids are read once a day.
+    shop.stand.now += 25 * HOUR;
+    await shop.native.ledger.wake();
+    const view = await shop.decided("1256");
+    expect([outcomeIn(view), documentsIn(view)]).toEqual([
+      "invoiced",
+      ["F2 225.11 / 49.52 / 274.63 EUR [22: 225.11 / 49.52]"],
+    ]);
+  });
+
+  test.each(BY)("prestashop_03: a currency without decimals, not paid yet, %s", async (by) => {
+    const shop = await connected({ platform: "prestashop", mode: EXPORT, by });
+    await shop.put("currencies", "3", { id: 3, iso_code: "XOF", name: "Franc CFA" });
+    const { order } = JSON.parse(payloadText("prestashop_03"));
+    await shop.put("orders", "114", { order });
+    const view = await shop.decided("114");
+    expect([outcomeIn(view), documentsIn(view)]).toEqual(["stored not_a_candidate", []]);
+    const lacking = await shop.native.rows("SELECT missing FROM shop_document WHERE connection_id = ?");
+    expect(lacking).toEqual([{ missing: "[]" }]);
   });
 
   test("an order that is put is found by the search for changes, without any delivery", async () => {
