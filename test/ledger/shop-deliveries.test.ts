@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { mapOrder as magentoOrder } from "../../src/domain/shop/magento/magento.ts";
 import { STATUS_PRESETS } from "../../src/domain/shop/presets.ts";
 import { mapOrder } from "../../src/domain/shop/woocommerce/woocommerce.ts";
-import { NOON } from "../support/builders/callbacks.ts";
+import { HOUR, NOON } from "../support/builders/callbacks.ts";
 import { aSentRefund } from "../support/builders/sent-bodies.ts";
 import { hasPayloads, payloadText } from "../support/builders/shop-payloads.ts";
 import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";
@@ -127,6 +127,39 @@ describe("an address", () => {
     expect(await native.deliver(aNativeOrder(2), { nonce })).toEqual({ outcome: "unknown_address" });
     expect(await native.rows("SELECT 1 FROM shop_document WHERE connection_id = ?")).toHaveLength(1);
     expect(await native.rows("SELECT 1 FROM shop WHERE connection_id = ?")).toEqual([]);
+  });
+});
+
+describe("a shop that is connected after another", () => {
+  const again = async () => {
+    await native.deliver(aNativeOrder(1, { modified: NOON }));
+    await native.act({ verb: "disconnect_shop" });
+    await native.connect();
+  };
+  const invoices = () => native.rows("SELECT origin FROM invoice WHERE connection_id = ?");
+
+  test.each([
+    ["an older order", NOON - HOUR],
+    ["a newer order", NOON + HOUR],
+  ])(
+    "%s of its own under the same id is kept apart: it is no change of the other one",
+    async (_, modified) => {
+      await again();
+      const other = aNativeOrder(1, { modified }, { order_date: "2026-11-22 10:00:00", total: 1 });
+      expect(await native.deliver(other)).toMatchObject({ outcome: "received", as: "unreadable" });
+      const whys = await native.rows(
+        "SELECT why FROM shop_delivery WHERE connection_id = ? AND why IS NOT NULL",
+      );
+      expect(whys).toEqual([{ why: '{"missing":[{"what":"earlier_shop","where":"1"}]}' }]);
+      expect(await invoices()).toHaveLength(1);
+    },
+  );
+
+  test("the same shop goes on with its orders", async () => {
+    await again();
+    const refunded = aNativeOrder(1, { modified: NOON + HOUR, status: "completed" });
+    expect(await native.deliver(refunded)).toMatchObject({ as: "decided" });
+    expect(await invoices()).toHaveLength(1);
   });
 });
 

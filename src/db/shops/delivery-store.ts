@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { databaseOn } from "../database.ts";
@@ -35,6 +35,8 @@ export interface DeliveryStore {
   readReceiving(deliveryId: string): Promise<ReceivingRead>;
   /** Undefined also for documents of a shop that was connected before. */
   readDocument(idExternal: string): Promise<StoredDocument | undefined>;
+  /** Only documents of a shop that was connected before. */
+  readEarlierDocument(idExternal: string): Promise<StoredDocument | undefined>;
   keep(row: DeliveryRow, hint?: FetchHint): Promise<void>;
   countRepeat(deliveryId: string): Promise<void>;
   countForged(count: number, at: Instant): Promise<void>;
@@ -49,6 +51,22 @@ export function deliveryStore(binding: D1Database, connectionId: string): Delive
   const db = databaseOn(binding);
   const isOurs = (deliveryId: string) =>
     and(eq(shopDelivery.connectionId, connectionId), eq(shopDelivery.deliveryId, deliveryId));
+  const readStored = async (idExternal: string, isOfShop: SQL): Promise<StoredDocument | undefined> => {
+    const isIt = and(
+      eq(shopDocument.connectionId, connectionId),
+      eq(shopDocument.idExternal, idExternal),
+      isOfShop,
+    );
+    const [row] = await db.select().from(shopDocument).where(isIt);
+    if (!row) return undefined;
+    const { documents, bodyKey, modifiedAt, sha256, receivedAt } = row;
+    return {
+      ...{ sha256, receivedAt, source: row.source === "fetched" ? "fetched" : "posted" },
+      ...(documents === null ? {} : { documents }),
+      ...(bodyKey === null ? {} : { bodyKey }),
+      ...(modifiedAt === null ? {} : { modifiedAt }),
+    };
+  };
   return {
     async readReceiving(deliveryId) {
       const [[row], known, [status]] = await db.batch([
@@ -72,22 +90,9 @@ export function deliveryStore(binding: D1Database, connectionId: string): Delive
         isFrozen: Boolean(status?.frozen),
       };
     },
-    async readDocument(idExternal) {
-      const isIt = and(
-        eq(shopDocument.connectionId, connectionId),
-        eq(shopDocument.idExternal, idExternal),
-        ne(shopDocument.settingsVersion, OF_EARLIER_SHOP),
-      );
-      const [row] = await db.select().from(shopDocument).where(isIt);
-      if (!row) return undefined;
-      const { documents, bodyKey, modifiedAt, sha256, receivedAt } = row;
-      return {
-        ...{ sha256, receivedAt, source: row.source === "fetched" ? "fetched" : "posted" },
-        ...(documents === null ? {} : { documents }),
-        ...(bodyKey === null ? {} : { bodyKey }),
-        ...(modifiedAt === null ? {} : { modifiedAt }),
-      };
-    },
+    readDocument: (idExternal) => readStored(idExternal, ne(shopDocument.settingsVersion, OF_EARLIER_SHOP)),
+    readEarlierDocument: (idExternal) =>
+      readStored(idExternal, eq(shopDocument.settingsVersion, OF_EARLIER_SHOP)),
     async keep(row, hint) {
       await db.batch([
         ...keepDelivery(db, connectionId, row),

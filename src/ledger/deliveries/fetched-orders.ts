@@ -13,7 +13,14 @@ import type { Fetched, Previewed, ShopDecision, ShopOrders } from "../../work/sh
 import type { LedgerCore } from "../core/core.ts";
 import { previewShopOrder } from "./preview-shop-order.ts";
 import type { ShopDeps } from "./shop-deps.ts";
-import { documentsOf, isShopChanged, keptBody, mapShopOrder, submitShopOrder } from "./submit-shop-order.ts";
+import {
+  documentsOf,
+  isOfEarlierShop,
+  isShopChanged,
+  keptBody,
+  mapShopOrder,
+  submitShopOrder,
+} from "./submit-shop-order.ts";
 
 /** The id of the requests that the service makes itself. */
 const REQUEST_ID = "shop";
@@ -92,10 +99,12 @@ async function decide(
 ): Promise<ShopDecision> {
   const { documents, at, fetched, before, isDeleted = documents.isDeleted === true } = native;
   const { shop, tables } = work;
-  const { mappers, platform } = { mappers: shops.mappers, platform: shop.platform };
-  const mapped = mapShopOrder({ mappers, platform, documents, isDeleted, shop, tables });
+  const platform = shop.platform;
+  const ofShop = { mappers: shops.mappers, platform, shop, tables };
+  const mapped = mapShopOrder({ ...ofShop, documents, isDeleted });
   const { order } = mapped;
   if (!order) return "unreadable";
+  if (fetched && (await isOfEarlierShop(order, ofShop, shops))) return "unreadable";
   if (isHidden(order, native)) return "nothing";
   const { idExternal, status, updatedAt } = order;
   const { sha256, kept } = before ? storedBody(before) : await newBody(documents, idExternal, core, shops);

@@ -26,7 +26,15 @@ import type { LedgerCalls } from "../rpc.ts";
 import type { DeliveryOutcome, ShopDelivery } from "./delivery-outcomes.ts";
 import { type ForgedDeliveries, forgedDeliveries, type KnownShop } from "./forged-deliveries.ts";
 import type { ShopDeps } from "./shop-deps.ts";
-import { documentsOf, isShopChanged, keptBody, mapShopOrder, submitShopOrder } from "./submit-shop-order.ts";
+import {
+  documentsOf,
+  isOfEarlierShop,
+  isShopChanged,
+  keptBody,
+  mapShopOrder,
+  OF_EARLIER_SHOP_FACT,
+  submitShopOrder,
+} from "./submit-shop-order.ts";
 
 type Received = Extract<DeliveryOutcome, { readonly outcome: "received" }>;
 
@@ -233,11 +241,12 @@ async function decide(
   const isDeleted = means === "deleted";
   const merged = withStored(platform, read.documents, stored);
   const documents = isDeleted ? { ...merged, isDeleted: true } : merged;
-  const mapped = mapShopOrder({
-    ...{ mappers: shops.mappers, platform, documents, isDeleted, shop },
-    tables: reading.tables,
-  });
+  const native = { mappers: shops.mappers, platform, shop, tables: reading.tables };
+  const mapped = mapShopOrder({ ...native, documents, isDeleted });
   if (!mapped.order) return unreadable({ missing: mapped.missing });
+  if (!before && (await isOfEarlierShop(mapped.order, native, shops))) {
+    return unreadable({ missing: [{ what: OF_EARLIER_SHOP_FACT, where: mapped.order.idExternal }] });
+  }
   const { idExternal } = mapped.order;
   const bytes = new TextEncoder().encode(textOfDocuments(documents));
   const document = {

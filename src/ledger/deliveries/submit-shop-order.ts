@@ -4,6 +4,8 @@ import type { KeptBody, ShopWrite } from "../../db/shops/shop-write.ts";
 import { Unavailable } from "../../db/store-calls.ts";
 import type { SentOrder } from "../../domain/order/sent-order.ts";
 import { base64Of, bytesOf } from "../../domain/shared/base64.ts";
+import { parseExactly } from "../../domain/shared/exact-json.ts";
+import { isSameValue } from "../../domain/shared/hash.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { BODY_IN_ROW_BYTES } from "../../domain/shop/delivery.ts";
@@ -43,6 +45,27 @@ export function mapShopOrder(native: NativeOrder): MappedOrder {
   };
   return { ...mapped, order: withMeaning(order, settings.statuses) };
 }
+
+/**
+ * Whether the connection has another order under this id, of a shop that was connected before: every platform
+ * counts its orders from 1. The same shop may be connected again, and its orders keep their date.
+ */
+export async function isOfEarlierShop(
+  { idExternal, orderDate }: SentOrder,
+  native: Omit<NativeOrder, "documents" | "isDeleted">,
+  shops: ShopDeps,
+): Promise<boolean> {
+  const earlier = await shops.deliveries.readEarlierDocument(idExternal);
+  const text = earlier && (await documentsOf(earlier, shops));
+  if (text === undefined) return false;
+  // Documents of our own row: their form was checked when they were stored.
+  const documents = parseExactly(text) as ShopDocuments;
+  const { order: before } = mapShopOrder({ ...native, documents, isDeleted: false });
+  return before === undefined || !isSameValue(before.orderDate, orderDate);
+}
+
+/** What a delivery or a fetch lacks whose id is that of an order of another shop. */
+export const OF_EARLIER_SHOP_FACT = "earlier_shop";
 
 /** Bodies of a company that is not proven are bounded, as those with a key are; each counts once. */
 function refusedAsTest(

@@ -365,6 +365,8 @@ export const shops: Record<keyof typeof spanish, string> = {
   "shop.fact.taxes_included": "Whether prices include the tax",
   "shop.fact.time_zone": "The time zone",
   "shop.fact.transactions": "The payments",
+  "shop.fact.earlier_shop":
+    "A free order number: this one belongs to another shop that was connected here; connect this shop with another connection",
   "shop.fact.unmapped_total": "An amount outside the lines",
   "shop.fact.vat_number": "The NIF",
   "shop.document": "The document of the shop",
@@ -402,6 +404,7 @@ export const shops: Record<keyof typeof spanish, string> = {
   "shop.disconnect.1": "We remove the notices that we made in your shop and erase its keys and its secret.",
   "shop.disconnect.2": "Nothing else is read or received, not even corrections of what is invoiced.",
   "shop.disconnect.3": "Orders, invoices and their documents stay, and pending records are submitted.",
-  "shop.disconnect.4": "You can connect it again whenever you like, with new keys.",
+  "shop.disconnect.4":
+    "You can connect it again whenever you like, with new keys. For another shop add another connection: its orders may have the same numbers.",
   "shop.consent": "Invoicing is not turned on yet: until then orders are stored without invoice.",
 };

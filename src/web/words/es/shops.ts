@@ -368,6 +368,8 @@ export const shops = {
   "shop.fact.taxes_included": "Si los precios llevan el impuesto",
   "shop.fact.time_zone": "La zona horaria",
   "shop.fact.transactions": "Los pagos",
+  "shop.fact.earlier_shop":
+    "Un número de pedido libre: el suyo ya es de otra tienda que estuvo conectada aquí; conecta esta con otra conexión",
   "shop.fact.unmapped_total": "Un importe fuera de las líneas",
   "shop.fact.vat_number": "El NIF",
   "shop.document": "El documento de la tienda",
@@ -406,6 +408,7 @@ export const shops = {
   "shop.disconnect.2": "No se lee ni se recibe nada más; las correcciones de lo ya facturado tampoco.",
   "shop.disconnect.3":
     "Los pedidos, las facturas y sus documentos se quedan, y los registros pendientes se envían.",
-  "shop.disconnect.4": "Puedes volver a conectarla cuando quieras, con claves nuevas.",
+  "shop.disconnect.4":
+    "Puedes volver a conectarla cuando quieras, con claves nuevas. Para otra tienda, añade otra conexión: sus pedidos pueden llevar los mismos números.",
   "shop.consent": "Falta activar la facturación: hasta entonces los pedidos se guardan sin factura.",
 } as const;
