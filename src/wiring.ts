@@ -3,6 +3,7 @@ import { forgedPlaces } from "./api/forged-places.ts";
 import { knownKeys, noting, shapelessBodies } from "./api/known-keys.ts";
 import { type SnapshotStore, snapshotStore } from "./db/access/snapshot-store.ts";
 import { accountStore, directoryStore } from "./db/accounts/account-store.ts";
+import { brandFiles } from "./db/accounts/brand-files.ts";
 import { proofStore } from "./db/books/proof-store.ts";
 import { companyRegister } from "./db/companies/company-register.ts";
 import { countedBinding } from "./db/database.ts";
@@ -210,6 +211,7 @@ export function appDeps(env: ApiDeployment, inBackground: AppDeps["inBackground"
     random: randomBytes,
     snapshots: inTime(snapshotStore(env.VIEWER_TOKENS, randomBytes)),
     facturae: facturaeOn(env),
+    brand: brandFiles(env.EVIDENCE, (call) => withDeadline(call, D1_DEADLINE_MS, after)),
   };
 }
 

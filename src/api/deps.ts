@@ -1,4 +1,5 @@
 import type { SnapshotStore } from "../db/access/snapshot-store.ts";
+import type { BrandFiles } from "../db/accounts/brand-files.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import type { Caller, ConnectorCalls } from "../ledger/rpc.ts";
 import type { Brake } from "../platform/brake.ts";
@@ -39,6 +40,8 @@ export interface AppDeps {
   readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
   readonly snapshots: SnapshotStore;
   readonly facturae: MakeFacturae;
+  /** The logos of owners. */
+  readonly brand: Pick<BrandFiles, "readPng" | "printed">;
   /** Continues after the answer was sent. */
   inBackground(work: Promise<unknown>): void;
 }
@@ -60,6 +63,8 @@ export interface RequestVariables {
   readonly failureCause: string | undefined;
   /** The only origin that may show the answer in a frame. */
   readonly framedBy: string | undefined;
+  /** The page loads a picture of its own host. */
+  readonly showsLogo: boolean | undefined;
 }
 
 export interface AppEnv {

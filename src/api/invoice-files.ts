@@ -25,9 +25,10 @@ export async function readIssued(c: Context<AppEnv>): Promise<Issued | Response>
 }
 
 /** The same bytes that its customer gets from the viewer. */
-export function pdfOf(c: Context<AppEnv>, { invoice, order }: Issued, language: Language) {
-  const { name, version } = c.get("deps").software;
-  return viewerPdf(invoice, { language, ...order, creator: `${name} ${version}` });
+export async function pdfOf(c: Context<AppEnv>, { invoice, order, look }: Issued, language: Language) {
+  const { brand, software } = c.get("deps");
+  const creator = `${software.name} ${software.version}`;
+  return viewerPdf(invoice, { language, ...order, ...(await brand.printed(look)), creator });
 }
 
 export interface InvoiceFile {

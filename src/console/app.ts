@@ -8,6 +8,7 @@ import { faultOf } from "../platform/log.ts";
 import { guardData } from "../platform/security-headers.ts";
 import { type Bilingual, preferredLanguage } from "../words/words.ts";
 import { activityRoutes } from "./activity/routes.ts";
+import { lookRoutes } from "./company/look-routes.ts";
 import { claimRoutes, proofRoutes } from "./company/proofs.ts";
 import { companyOpening, companyRoutes } from "./company/routes.ts";
 import {
@@ -19,7 +20,7 @@ import {
   webhookRoutes,
 } from "./connections/routes.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
-import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT } from "./gates.ts";
+import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT, TAKES_LOGO } from "./gates.ts";
 import { invoiceChangeRoutes, invoiceListRoutes, invoiceRoutes } from "./invoices/routes.ts";
 import { erasureRoutes } from "./orders/erasure.ts";
 import {
@@ -50,6 +51,7 @@ const settingsArea = new Hono<ConsoleEnv>()
   .route("/", connectionList)
   .route("/", sellingList)
   .route("/", companyRoutes)
+  .route("/", lookRoutes)
   .route("/", activityRoutes);
 
 const settingsOfConnection = new Hono<ConsoleEnv>()
@@ -103,6 +105,7 @@ function malformed(c: Context<ConsoleEnv>): Response {
 
 function largestBody(path: string): number {
   if (TAKES_DOCUMENT.test(path)) return BODY_BYTES.proofDocument;
+  if (TAKES_LOGO.test(path)) return BODY_BYTES.logo;
   if (path === "/api/auth/passkey/verify-registration") return BODY_BYTES.newPasskey;
   return path.startsWith("/api/auth/") ? BODY_BYTES.signIn : BODY_BYTES.console;
 }

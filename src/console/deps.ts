@@ -1,5 +1,6 @@
 import type { BodyVariables } from "../api/wire/request-body.ts";
 import type { ConnectionShown } from "../db/accounts/account-store.ts";
+import type { BrandFiles } from "../db/accounts/brand-files.ts";
 import type { AccountStore, ConnectionStore, Directory } from "../db/accounts/opening.ts";
 import type { SyncDeps } from "../db/companies/sync-company.ts";
 import type { Identity, Person, SessionOfPerson } from "../db/people/identity-store.ts";
@@ -13,7 +14,7 @@ import type { OwnerCalls } from "../ledger/rpc.ts";
 import type { Brake } from "../platform/brake.ts";
 import type { RequestLogLine } from "../platform/log.ts";
 import type { Mailer } from "../platform/mailer.ts";
-import type { PresentationOptions } from "../viewer/presentation/invoice-presentation.ts";
+import type { PdfOptions, PresentationOptions } from "../viewer/presentation/invoice-presentation.ts";
 import type { ErrorCode, Language } from "../words/words.ts";
 import type { VerifySignature } from "./company/prove-company.ts";
 import type { ConsoleReads } from "./reads.ts";
@@ -28,10 +29,7 @@ export interface LedgerPlace {
 /** Draws an invoice as its customer sees it; an interface, so that browser pages do not load the code. */
 export interface InvoiceViewer {
   sheet(view: InvoiceView, options: PresentationOptions): { readonly html: string; readonly css: string };
-  pdf(
-    view: InvoiceView,
-    options: PresentationOptions & { readonly creator: string },
-  ): Promise<Uint8Array<ArrayBuffer>>;
+  pdf(view: InvoiceView, options: PdfOptions): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** The API's line without the trips of an object, which the console does not count. */
@@ -74,6 +72,7 @@ export interface ConsoleDeps {
   /** Undefined if proof by certificate is switched off. */
   readonly verifySignature?: VerifySignature | undefined;
   readonly viewer: InvoiceViewer;
+  readonly brand: BrandFiles;
   reads(ledger: string): ConsoleReads;
   accountsIn(ledger: string): AccountStore & ConnectionStore;
   readonly ledgers: readonly LedgerPlace[];

@@ -16,6 +16,9 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** Takes a PDF; a form of another site cannot send this content type either. */
 export const TAKES_DOCUMENT = /^\/api\/(?:accounts\/[^/]+\/proofs|claims)\/document$/;
 
+/** Takes a PNG, under the same condition. */
+export const TAKES_LOGO = /^\/api\/accounts\/[^/]+\/company\/look\/logo$/;
+
 /** Changes need the console's origin and a JSON body: a form of another site can send neither. */
 export const ownPagesOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   if (!READS.has(c.req.method)) {
@@ -23,8 +26,10 @@ export const ownPagesOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
     if (!origins.includes(c.req.header("Origin") ?? "")) return refuse(c, "foreign_origin");
     const hasBody = c.req.header("Content-Length") !== "0" && c.req.raw.body !== null;
     const isJson = JSON_TYPE.test(c.req.header("Content-Type") ?? "");
-    const isDocument = TAKES_DOCUMENT.test(c.req.path) && c.req.header("Content-Type") === "application/pdf";
-    if (hasBody && !isJson && !isDocument) return refuse(c, "unsupported_media_type");
+    const type = c.req.header("Content-Type");
+    const isDocument = TAKES_DOCUMENT.test(c.req.path) && type === "application/pdf";
+    const isLogo = TAKES_LOGO.test(c.req.path) && type === "image/png";
+    if (hasBody && !isJson && !isDocument && !isLogo) return refuse(c, "unsupported_media_type");
   }
   return next();
 };

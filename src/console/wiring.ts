@@ -1,5 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
 import { accountStore, directoryStore } from "../db/accounts/account-store.ts";
+import { brandFiles } from "../db/accounts/brand-files.ts";
 import { eventStore, loginStore, passkeyStore } from "../db/login/logins.ts";
 import { emailStore, linkStore } from "../db/login/mailed-links.ts";
 import { tryStore } from "../db/login/tries.ts";
@@ -11,7 +12,7 @@ import { currentSecret } from "../domain/connection/server-secrets.ts";
 import type { OwnerDeployment } from "../env.ts";
 import { ledgerClient } from "../ledger/client.ts";
 import { D1_DEADLINE_MS, withDeadline } from "../platform/limits.ts";
-import { SHEET_STYLESHEET } from "../viewer/stylesheet.ts";
+import { accentStyle, SHEET_STYLESHEET } from "../viewer/stylesheet.ts";
 import { sheetHtml, viewerPdf } from "../viewer/viewer.tsx";
 import {
   after,
@@ -58,9 +59,13 @@ export function consoleDeps(env: OwnerDeployment): ConsoleDeps {
     directory: directoryStore(env.DIRECTORY),
     mailer: mailerOf(env),
     viewer: {
-      sheet: (view, options) => ({ html: sheetHtml(view, options), css: SHEET_STYLESHEET }),
+      sheet: (view, options) => ({
+        html: sheetHtml(view, options),
+        css: `${SHEET_STYLESHEET}${options.look?.accent ? accentStyle(options.look.accent.printed) : ""}`,
+      }),
       pdf: viewerPdf,
     },
+    brand: brandFiles(env.EVIDENCE, (call) => withDeadline(call, D1_DEADLINE_MS, after)),
     reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     documents: documentStore(env.EVIDENCE),

@@ -8,6 +8,7 @@ import {
   UNDECLARED,
 } from "../domain/billing/sales-settings.ts";
 import { orderStem, type StemPlace, stemIn } from "../domain/billing/series.ts";
+import type { InvoiceLook } from "../domain/brand/look.ts";
 import { isProven } from "../domain/connection/company.ts";
 import { SETUP_STATES, type Setup, UNGUIDED } from "../domain/connection/setup.ts";
 import { issuerOf } from "../domain/invoice/contact.ts";
@@ -54,6 +55,9 @@ export const CONTACT_COLUMNS = {
   terms: account.terms,
 };
 
+/** The look of its invoices. */
+export const LOOK_COLUMNS = { footer: account.footer, look: account.look };
+
 /**
  * Account, connection, open installation, active authorisation and head of one connection, in one row. D1
  * hands the rows of a batch over as objects, so that of two columns with one name only one would arrive:
@@ -65,6 +69,7 @@ export function selectSettings(db: Database, connectionId: string) {
       accountId: named(account.id, "account_id"),
       ...COMPANY_COLUMNS,
       ...CONTACT_COLUMNS,
+      ...LOOK_COLUMNS,
       timeZone: account.timeZone,
       territory: account.territory,
       multipleIssuers: account.multipleIssuers,
@@ -194,7 +199,7 @@ export function selectChainHead(db: Database, connectionId: string) {
 
 export function selectSettingsVersion(db: Database, connectionId: string) {
   return db
-    .select({ version: account.settingsVersion })
+    .select({ version: account.settingsVersion, look: account.look })
     .from(connection)
     .innerJoin(account, eq(account.id, connection.accountId))
     .where(eq(connection.id, connectionId));
@@ -243,6 +248,7 @@ export function booksOf(rows: BookRows): LedgerState {
     admission: gateOf(settings, keys),
     settings: settingsOf(settings),
     selling: sellingOf(rows),
+    ...lookFrom(settings),
     frozen: settings.frozen !== 0,
     ...(settings.hasShop === 1 ? { hasShop: true } : {}),
     ...(settings.shopAccess === null ? {} : { shopAccess: settings.shopAccess }),
@@ -299,6 +305,7 @@ function settingsOf(row: SettingsRow): IssuingSettings {
     accountId: row.accountId ?? "",
     issuer: issuerOf(row),
     ...termsFrom(row),
+    ...(row.footer === null ? {} : { footer: row.footer }),
     timeZone: asTimeZone(row.timeZone),
     territory: asTerritory(row.territory),
     defaultRegime: row.defaultRegime,
@@ -311,6 +318,10 @@ function settingsOf(row: SettingsRow): IssuingSettings {
     ...(row.issuingEndsAt === null ? {} : { issuingEndsAt: row.issuingEndsAt }),
     ...installationOf(row),
   };
+}
+
+export function lookFrom({ look }: { readonly look: string | null }): { readonly look?: InvoiceLook } {
+  return look === null ? {} : { look: fromOwnJson<InvoiceLook>(look) };
 }
 
 export function termsFrom({ terms }: { readonly terms: string | null }): Pick<IssuingSettings, "terms"> {

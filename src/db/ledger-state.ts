@@ -1,6 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Profile, SalesSettings } from "../domain/billing/sales-settings.ts";
 import type { TakenStem } from "../domain/billing/series.ts";
+import type { InvoiceLook } from "../domain/brand/look.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { Setup, SetupState } from "../domain/connection/setup.ts";
 import type { RateKey, ReferenceRate } from "../domain/exchange/reference-rate.ts";
@@ -63,6 +64,8 @@ export interface StoredInvoice {
 export interface LedgerState {
   readonly admission: AdmissionFacts;
   readonly settings: IssuingSettings;
+  /** As it was read: pages ask for it anew. */
+  readonly look?: InvoiceLook;
   readonly selling: SellingSettings;
   /** A frozen account commits nothing (the fence refuses). */
   readonly frozen: boolean;
@@ -137,6 +140,8 @@ export type LoadResult =
 
 export interface FindResult extends InvoicesFound {
   readonly settingsVersion: number | undefined;
+  /** The look of the day; undefined without one. */
+  readonly look?: InvoiceLook;
 }
 
 /** The invoices found, the retired origins, and the holders of the numbers. */
@@ -282,7 +287,7 @@ export interface OrdersRead {
   readonly erased: readonly ErasedOrder[];
 }
 
-export type OrdersFound = OrdersRead & { readonly settingsVersion: number | undefined };
+export type OrdersFound = OrdersRead & Pick<FindResult, "settingsVersion" | "look">;
 
 /** Orders of one connection. Every method is exactly one D1 round trip. */
 export interface OrderStore {

@@ -3,6 +3,7 @@ import { invariant } from "../domain/shared/result.ts";
 import { selectIssued, selectShopfront, shopfrontFrom } from "./access/access-reads.ts";
 import {
   booksOf,
+  lookFrom,
   selectChainHead,
   selectKeys,
   selectProfiles,
@@ -186,6 +187,7 @@ async function find(db: Database, connectionId: string, lookup: InvoiceLookup): 
   ]);
   return {
     settingsVersion: settings?.version,
+    ...(settings ? lookFrom(settings) : {}),
     invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
     retiredOrigins,
     numbered: numbered.map((row) => numberedInvoice(row, connectionId)),
@@ -351,6 +353,7 @@ async function findOrders(
   ]);
   return {
     settingsVersion: settings?.version,
+    ...(settings ? lookFrom(settings) : {}),
     ...ordersFrom(rest),
     invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
   };

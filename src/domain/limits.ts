@@ -17,6 +17,8 @@ export const BODY_BYTES = {
   newPasskey: 16_384,
   /** A signed representation, as PDF. */
   proofDocument: 2_097_152,
+  /** A logo that is too large is read far enough to say so in words. */
+  logo: 1_048_576,
 } as const;
 
 /** Passwords: the length is checked before anything else. */

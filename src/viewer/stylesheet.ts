@@ -1,4 +1,25 @@
+import { accentOf } from "../domain/brand/accent.ts";
+
 export const VIEWER_STYLESHEET_PATH = "/viewer.css";
+
+/** The stylesheet of a colour: the policy of the pages allows no style inside them. */
+export function accentPath(colour: string): string {
+  return `/accent/${colour.slice(1).toLowerCase()}.css`;
+}
+
+/** For sheets whose owner has a colour: title and rule. */
+export function accentStyle(colour: string): string {
+  return `.sheet { --brand: ${colour}; }`;
+}
+
+/** The stylesheet of a path such as `/accent/274684.css`; undefined for colours that cannot be read. */
+export function accentStylesheet(file: string): string | undefined {
+  const [, digits] = /^([0-9a-f]{6})\.css$/.exec(file) ?? [];
+  const accent = digits === undefined ? undefined : accentOf(`#${digits}`);
+  return accent?.ok && accent.value.printed === accent.value.chosen
+    ? accentStyle(accent.value.printed)
+    : undefined;
+}
 
 export const WEB_FONTS = {
   latin: "/fonts/ibm-plex-sans-latin.woff2",
@@ -112,7 +133,8 @@ const SHEET = `
 .issuer { grid-area: issuer; }
 .document { grid-area: document; text-align: right; }
 .name, .document h2, .number, .mark { font-size: 16px; line-height: 22px; font-weight: 600; }
-.document h2 { color: var(--accent); }
+.document h2 { color: var(--brand, var(--accent)); }
+.logo { display: block; width: auto; max-width: 40mm; height: auto; max-height: 14mm; margin-bottom: 8px; }
 .document .gloss { display: block; }
 .mark { color: var(--bad); text-wrap: balance; }
 .details { margin-top: 8px; font-size: 14px; line-height: 20px; font-variant-numeric: tabular-nums; }
@@ -121,14 +143,15 @@ const SHEET = `
 .details dt { color: var(--text-2); }
 .details dd { min-width: 0; }
 .parties { display: grid; grid-template-columns: 1fr 1fr; gap: 24px; margin-top: 20px; padding-top: 14px;
-  border-top: 1px solid var(--line); }
+  border-top: 1px solid var(--brand, var(--line)); }
 .parties > div { min-width: 0; }
 .parties h3 { margin-bottom: 2px; color: var(--text-2); font-size: 13px; line-height: 18px;
   font-weight: 400; }
 .statement { margin-top: 18px; padding-left: 12px; border-left: 3px solid var(--accent); }
 .statement .gloss { display: block; }
-.registry { margin-top: 24px; padding-top: 12px; border-top: 1px solid var(--line); color: var(--text-2);
-  font-size: 13px; line-height: 18px; }
+.registry, .own { margin-top: 24px; padding-top: 12px; border-top: 1px solid var(--line);
+  color: var(--text-2); font-size: 13px; line-height: 18px; }
+.own + .registry { margin-top: 4px; padding-top: 0; border-top: 0; }
 `;
 
 const TABLES = `

@@ -11,8 +11,14 @@ import {
   type ViewerPageProps,
 } from "./page/viewer-page.tsx";
 import { invoicePdf } from "./pdf/invoice-pdf.ts";
-import { type PresentationOptions, presentInvoice } from "./presentation/invoice-presentation.ts";
+import {
+  type PdfOptions,
+  type PresentationOptions,
+  presentInvoice,
+} from "./presentation/invoice-presentation.ts";
 import { shownText } from "./presentation/words.ts";
+
+export { accentStylesheet } from "./stylesheet.ts";
 
 /** An invoice of an order, and where its PDF and its other files are. */
 export interface ShownInvoice {
@@ -22,7 +28,7 @@ export interface ShownInvoice {
   readonly isEcbRate?: boolean;
 }
 
-export type ViewerOptions = Omit<ViewerPageProps, "invoices">;
+export type ViewerOptions = Omit<ViewerPageProps, "invoices"> & Pick<PresentationOptions, "look" | "logoUrl">;
 
 /** Spanish, as the invoice is, unless its reader prefers English. */
 export function viewerLanguage(acceptLanguage: string | undefined): Language {
@@ -31,12 +37,14 @@ export function viewerLanguage(acceptLanguage: string | undefined): Language {
 
 /** The page of an order's invoices, oldest first. */
 export function viewerHtml(shown: readonly ShownInvoice[], options: ViewerOptions): string {
-  const { language, orderReference } = options;
+  const { language, orderReference, look, logoUrl } = options;
   const invoices = shown.map(({ view, pdfUrl, formats = [], isEcbRate = false }) => ({
     invoice: presentInvoice(view, {
       language,
       isEcbRate,
       ...(orderReference === undefined ? {} : { orderReference }),
+      ...(look ? { look } : {}),
+      ...(logoUrl === undefined ? {} : { logoUrl }),
     }),
     ...{ pdfUrl, formats },
   }));
@@ -68,18 +76,16 @@ export function sheetHtml(view: InvoiceView, options: PresentationOptions): stri
 }
 
 /** Imported with the file: a start is slower where any module is loaded on first use. */
-export async function viewerPdf(
-  view: InvoiceView,
-  options: PresentationOptions & { readonly creator: string },
-): Promise<Uint8Array<ArrayBuffer>> {
-  return invoicePdf(presentInvoice(view, options), options.creator);
+export async function viewerPdf(view: InvoiceView, options: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
+  return invoicePdf(presentInvoice(view, options), options.creator, options.picture);
 }
 
-/** The frame policy: no page, or exactly one origin. */
-export function viewerPolicy(frameAncestor: string | undefined): string {
+/** The frame policy: no page, or exactly one origin. A picture is allowed to pages with a logo alone. */
+export function viewerPolicy(frameAncestor: string | undefined, hasLogo = false): string {
   const ancestors = frameAncestor ?? "'none'";
   return (
-    "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; " +
+    `default-src 'none'; style-src 'self'; font-src 'self'; ${hasLogo ? "img-src 'self'; " : ""}` +
+    "base-uri 'none'; form-action 'none'; " +
     `frame-ancestors ${ancestors}`
   );
 }

@@ -28,6 +28,7 @@ const OF_CONNECTIONS = OF_ACCOUNTS.filter((route) => route.includes("/connection
 /** Posts that only ask: an accountant may, and may post nothing else. */
 const CONNECTION = "/api/accounts/:account/connections/:connection";
 const QUESTIONS = [
+  "POST /api/accounts/:account/company/look/preview",
   `POST ${CONNECTION}/erasure/preview`,
   `POST ${CONNECTION}/order/preview`,
   `POST ${CONNECTION}/profiles/stem/check`,

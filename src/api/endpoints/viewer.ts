@@ -11,6 +11,7 @@ import { BRAKE_SECONDS, isBraked, networkIn } from "../../platform/brake.ts";
 import { facturaeName } from "../../platform/facturae-file.ts";
 import { VIEWER_ASSETS } from "../../viewer/assets.ts";
 import {
+  accentStylesheet,
   brakedHtml,
   goneHtml,
   unavailableHtml,
@@ -57,13 +58,18 @@ const viewerPage = unlisted("viewerPage", "/v/{token}", async (c) => {
   const opened = await openViewer(c);
   if (opened instanceof Response) return opened;
   const { token, framing, documents } = opened;
-  const { views, isEcbRate, seller, orderReference } = documents;
+  const { views, isEcbRate, seller, orderReference, look } = documents;
   const shown = views.map((view) => ({
     ...{ view, isEcbRate, pdfUrl: `/v/${token}/${view.fullNumber}.pdf` },
     formats: formatLinks(view, `/v/${token}/${view.fullNumber}`),
   }));
   const { presentation } = framing;
-  const options = { language: languageOf(c), presentation, seller, orderReference };
+  c.set("showsLogo", look?.logo !== undefined);
+  const options = {
+    ...{ language: languageOf(c), presentation, seller, orderReference },
+    ...(look ? { look } : {}),
+    ...(look?.logo ? { logoUrl: `/brand/${look.logo.file}.png` } : {}),
+  };
   const lines = views.reduce((sum, view) => sum + view.document.lineAmounts.length, 0);
   if (lines < LINES_OF_A_KEPT_PAGE) return viewerResponse(c, viewerHtml(shown, options));
   const made = JSON.stringify(["page", shown, options, versionOf(c)]);
@@ -74,19 +80,25 @@ const viewerPage = unlisted("viewerPage", "/v/{token}", async (c) => {
 const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", async (c) => {
   const opened = await openViewer(c);
   if (opened instanceof Response) return opened;
-  const { views, isEcbRate, orderReference } = opened.documents;
+  const { views, isEcbRate, orderReference, look } = opened.documents;
   const file = c.req.param("file");
   const view = views.find(({ fullNumber }) => `${fullNumber}.pdf` === file);
   if (!view) return viewerElectronic(c, views, file ?? "");
-  const options = { language: languageOf(c), isEcbRate, orderReference, creator: versionOf(c) };
+  const { picture, ...printed } = await c.get("deps").brand.printed(look);
+  const options = {
+    ...{ language: languageOf(c), isEcbRate, orderReference, creator: versionOf(c) },
+    ...printed,
+  };
   const headers = {
     "Content-Type": "application/pdf",
     "Content-Disposition": `attachment; filename="${view.fullNumber}.pdf"`,
     "X-Robots-Tag": "noindex",
     Vary: "Accept-Language",
   };
+  // The name of the logo is the hash of its pixels.
   const made = JSON.stringify([view, options]);
-  return new Response(await filed(c, opened, { made, draw: () => viewerPdf(view, options) }), { headers });
+  const draw = () => viewerPdf(view, { ...options, ...(picture ? { picture } : {}) });
+  return new Response(await filed(c, opened, { made, draw }), { headers });
 });
 
 /** Of the files for programs, those that can say the invoice. */
@@ -159,6 +171,28 @@ async function readFile(c: Context<AppEnv>, token: string, name: string) {
   }
 }
 
+const FOR_EVER = "public, max-age=31536000, immutable";
+const LOGO = /^(?<file>ac[0-9a-z]{1,40}\/[0-9a-f]{64})\.png$/;
+
+/** A logo is public, as the invoices are that show it; its name says which bytes it has. */
+const viewerLogo = unlisted("viewerLogo", "/brand/{account}/{file}", async (c) => {
+  const { brand, views } = c.get("deps");
+  const file = LOGO.exec(`${c.req.param("account")}/${c.req.param("file")}`)?.groups?.file;
+  if (file === undefined) return gone(c);
+  if (await isBraked(views.byNetwork, networkIn(c))) return braked(c);
+  const bytes = await brand.readPng(file).catch(() => undefined);
+  if (!bytes) return gone(c);
+  return new Response(bytes, { headers: { "Content-Type": "image/png", "Cache-Control": FOR_EVER } });
+});
+
+const viewerAccent = unlisted("viewerAccent", "/accent/{file}", (c) => {
+  const style = accentStylesheet(c.req.param("file") ?? "");
+  if (style === undefined) return gone(c);
+  return new Response(style, {
+    headers: { "Content-Type": "text/css; charset=utf-8", "Cache-Control": FOR_EVER },
+  });
+});
+
 /** After the other /v/ routes: a shortened or extended URL shows the same page as an expired one. */
 const viewerElsewhere = unlisted("viewerElsewhere", "/v/*", (c) => gone(c));
 
@@ -172,7 +206,11 @@ const assets = Object.entries(VIEWER_ASSETS).map(([path, { contentType, cacheCon
   });
 });
 
-export const VIEWER_ENDPOINTS: readonly Endpoint[] = [viewerPage, viewerPdfOf, viewerElsewhere, ...assets];
+export const VIEWER_ENDPOINTS: readonly Endpoint[] = [
+  ...[viewerPage, viewerPdfOf, viewerElsewhere],
+  ...[viewerLogo, viewerAccent],
+  ...assets,
+];
 
 interface OpenedViewer {
   readonly token: string;
@@ -217,7 +255,7 @@ function viewerResponse(
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": viewerPolicy(c.get("framedBy")),
+      "Content-Security-Policy": viewerPolicy(c.get("framedBy"), status === 200 && c.get("showsLogo")),
       "X-Robots-Tag": "noindex",
       Vary: "Accept-Language",
       ...headers,

@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { COMPANY_COLUMNS, CONTACT_COLUMNS, termsFrom } from "../../db/book-reads.ts";
+import { COMPANY_COLUMNS, CONTACT_COLUMNS, LOOK_COLUMNS, lookFrom, termsFrom } from "../../db/book-reads.ts";
 import type { Database } from "../../db/database.ts";
 import type { AuditEntry } from "../../db/ledger-state.ts";
 import { account, authorisation, connection } from "../../db/schema/ledger.ts";
 import { ossRate } from "../../db/schema/orders.ts";
 import { auditLog } from "../../db/schema/shop.ts";
 import { representation } from "../../db/schema/submission.ts";
+import type { InvoiceLook } from "../../domain/brand/look.ts";
 import type { Company } from "../../domain/connection/company.ts";
 import { CONTACT_DETAILS, type ContactSettings, contactDetails } from "../../domain/invoice/contact.ts";
 import { COMPANY_DETAILS, type CompanyDetails, companyDetails } from "../../domain/invoice/issuer.ts";
@@ -33,7 +34,7 @@ export function companyStore(db: Database): CompanyStore {
         // The line comes before the change, so that both statements test the company's old state.
         db.insert(auditLog).select(sql`SELECT ${id}, ${accountId}, NULL, ${userId}, ${at}, ${verb},
           ${JSON.stringify(facts)} FROM ${account} WHERE ${isUnchanged}`),
-        db.update(account).set(to).where(isUnchanged).returning({ id: account.id }),
+        db.update(account).set(changedIn(from, to)).where(isUnchanged).returning({ id: account.id }),
       ]);
       return changed.length > 0 ? "changed" : "behind";
     },
@@ -42,7 +43,10 @@ export function companyStore(db: Database): CompanyStore {
 
 /** Settings of an account, as its columns have them. */
 type SettingColumns = Partial<
-  Pick<typeof account.$inferInsert, keyof CompanyDetails | keyof typeof CONTACT_COLUMNS>
+  Pick<
+    typeof account.$inferInsert,
+    keyof CompanyDetails | keyof typeof CONTACT_COLUMNS | keyof typeof LOOK_COLUMNS
+  >
 >;
 
 export function columnsOfDetails(company: CompanyDetails): SettingColumns {
@@ -56,6 +60,16 @@ export function columnsOfContact({ terms, ...contact }: ContactSettings): Settin
   return { ...Object.fromEntries(values), terms: terms ? JSON.stringify(terms) : null };
 }
 
+export function columnsOfLook({ footer, look }: LookSettings): SettingColumns {
+  return { footer: footer ?? null, look: look ? JSON.stringify(look) : null };
+}
+
+/** Only these: a trigger raises the version for each setting that is named. */
+function changedIn(from: SettingColumns, to: SettingColumns): SettingColumns {
+  const names = Object.keys(to) as (keyof SettingColumns)[];
+  return Object.fromEntries(names.filter((name) => from[name] !== to[name]).map((name) => [name, to[name]]));
+}
+
 function hasStill(accountId: string, columns: SettingColumns) {
   const isSame = Object.entries(columns).map(
     ([name, value]) => sql`${account[name as keyof SettingColumns]} IS ${value}`,
@@ -66,7 +80,7 @@ function hasStill(accountId: string, columns: SettingColumns) {
 async function read(db: Database, accountId: string): Promise<CompanyReading | undefined> {
   const [[row], [granted], authorised, kept, [first]] = await db.batch([
     db
-      .select({ ...COMPANY_COLUMNS, ...CONTACT_COLUMNS, territory: account.territory })
+      .select({ ...COMPANY_COLUMNS, ...CONTACT_COLUMNS, ...LOOK_COLUMNS, territory: account.territory })
       .from(account)
       .where(eq(account.id, accountId)),
     db
@@ -91,6 +105,7 @@ async function read(db: Database, accountId: string): Promise<CompanyReading | u
     // The schema checks this column's values.
     territory: row.territory as Territory,
     contact: { ...contactDetails(row), ...termsFrom(row) },
+    appearance: { ...lookFrom(row), ...(row.footer === null ? {} : { footer: row.footer }) },
     ...(granted ? { representation: representationFrom(granted) } : {}),
     authorisations: authorised.map(authorisationFrom),
     ossRates: kept.map(ossRateFrom),
@@ -142,9 +157,16 @@ interface OssRateShown extends KeptRate {
   readonly keptAt: Instant;
 }
 
+export interface LookSettings {
+  readonly footer?: string;
+  readonly look?: InvoiceLook;
+}
+
 export interface CompanyReading extends Company {
   /** How it is reached and paid. */
   readonly contact: ContactSettings;
+  /** How its invoices look. */
+  readonly appearance: LookSettings;
   /** The newest grant, withdrawn or not. */
   readonly representation?: RepresentationShown;
   /** Newest first; an active one is the first. */

@@ -13,6 +13,7 @@ import { refuse, refuseByRule } from "../refuse.ts";
 import { body, decimalText, query, version } from "../shapes.ts";
 import { changeCompany, companyVersion, openCompany } from "./change-company.ts";
 import { changeContact, contactBody, contactOf, contactView } from "./contact.ts";
+import { lookView } from "./look.ts";
 import type { CompanyReading } from "./queries.ts";
 
 const name = { legal_name: text(120) };
@@ -151,10 +152,11 @@ async function readCompany(c: Context<ConsoleEnv>): Promise<CompanyReading> {
 }
 
 function shownCompany(company: Omit<CompanyReading, "firstConnection">) {
-  const { contact, representation, authorisations, ossRates } = company;
+  const { contact, appearance, representation, authorisations, ossRates } = company;
   return {
     ...company,
     contact: contactView(contact, company.nif),
+    appearance: lookView(appearance),
     representation: representation && withIso(representation, "storedAt", "withdrawnAt"),
     authorisations: authorisations.map((one) => withIso(one, "openedAt", "closedAt")),
     ossRates: ossRates.map((rate) => withIso(rate, "keptAt")),

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { lookFrom } from "../../db/book-reads.ts";
 import { databaseOn, type PlainReads, plainReads, rowsAs, written } from "../../db/database.ts";
 import {
   originsById,
@@ -20,6 +21,7 @@ import {
   attemptColumns,
   attemptLine,
 } from "../../db/submission/submission-status.ts";
+import type { InvoiceLook } from "../../domain/brand/look.ts";
 import { recordsOf, type StoredRecord } from "../../domain/invoice/invoice-view.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 
@@ -78,6 +80,7 @@ async function readInvoice(
     connection: { id: connectionId, name: about.connection_name },
     issuer: { name: about.issuer_name, nif: about.issuer_nif },
     ...orderIn(about),
+    ...lookFrom(about),
     actsOn: cited.map(({ id, fullNumber }) => ({ invoiceId: id, fullNumber })),
     ...course,
   };
@@ -88,6 +91,7 @@ interface AboutRow {
   readonly connection_name: string;
   readonly issuer_name: string;
   readonly issuer_nif: string;
+  readonly look: string | null;
   readonly order_id: string | null;
   readonly reference: string | null;
   readonly own_rate: string | null;
@@ -96,7 +100,8 @@ interface AboutRow {
 function selectAbout(accountId: string, invoiceId: string): SQL {
   const orderId = orderOfOrigin(invoice.origin);
   return sql`SELECT ${connection.id} AS connection_id, ${connection.name} AS connection_name,
-      ${account.legalName} AS issuer_name, ${account.nif} AS issuer_nif, ${orderId} AS order_id,
+      ${account.legalName} AS issuer_name, ${account.nif} AS issuer_nif,
+      ${account.look} AS look, ${orderId} AS order_id,
       ${shopOrder.facts} ->> '$.reference' AS reference, ${shopOrder.answers} -> '$.exchangeRate' AS own_rate
     FROM ${invoice} JOIN ${connection} ON ${connection.id} = ${invoice.connectionId}
     JOIN ${account} ON ${account.id} = ${invoice.accountId}
@@ -168,6 +173,8 @@ export interface InvoiceRead {
   readonly connection: { readonly id: string; readonly name: string };
   readonly issuer: { readonly name: string; readonly nif: string };
   readonly order?: { readonly id: string; readonly reference?: string; readonly isEcbRate: boolean };
+  /** The look of the day. */
+  readonly look?: InvoiceLook;
   /** Invoices that this one rectifies or replaces. */
   readonly actsOn: readonly { readonly invoiceId: string; readonly fullNumber: string }[];
   /** Messages with one of the invoice's records, by record id, oldest first. */

@@ -25,6 +25,7 @@ import { actAt } from "../owner-verb.ts";
 import { cursor, cursorOf } from "../pages.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { body, changeId, freeText, idOf, month, query } from "../shapes.ts";
+import { shownLook } from "../shown-look.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";
 import { type InvoicePage, type ListedInvoice, listInvoices } from "./list-invoices.ts";
 import {
@@ -170,7 +171,10 @@ export const invoiceRoutes = new Hono<ConsoleEnv>()
     const read = await readOf(c, c.req.param("invoice"));
     const viewed = viewInvoice(read);
     const names = await deps.members.namesOf(viewed.records.flatMap(({ userId }) => userId ?? []));
-    const sheet = deps.viewer.sheet(read.stored.view, optionsOf(c, read));
+    const sheet = deps.viewer.sheet(read.stored.view, {
+      ...optionsOf(c, read),
+      ...shownLook(c, read.look),
+    });
     return c.json({
       success: true as const,
       data: { ...shownDetail(read, viewed, { names, language }), sheet },
@@ -178,9 +182,10 @@ export const invoiceRoutes = new Hono<ConsoleEnv>()
   })
   .get("/invoices/:invoice/pdf", async (c) => {
     const read = await readOf(c, c.req.param("invoice"));
-    const { software, viewer } = c.var.deps;
+    const { software, viewer, brand } = c.var.deps;
     const creator = `${software.name} ${software.version}`;
-    const bytes = await viewer.pdf(read.stored.view, { ...optionsOf(c, read), creator });
+    const options = { ...optionsOf(c, read), ...(await brand.printed(read.look)), creator };
+    const bytes = await viewer.pdf(read.stored.view, options);
     return file(bytes, "application/pdf", `${read.stored.view.fullNumber}.pdf`);
   })
   .get("/invoices/:invoice/xml", async (c) => {

@@ -1,3 +1,4 @@
+import type { InvoiceLook } from "../../domain/brand/look.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import { GRANT_LIFE_SECONDS } from "../../domain/viewer/access.ts";
@@ -32,6 +33,8 @@ export interface OrderDocuments {
   readonly isEcbRate: boolean;
   /** Oldest first; at least one. */
   readonly views: readonly InvoiceView[];
+  /** The look when the documents were read. */
+  readonly look?: InvoiceLook;
 }
 
 const USE = "viewer-snapshot/2";

@@ -37,6 +37,10 @@ export const account = sqliteTable(
     surname2: text("surname_2"),
     /** UsualTerms as JSON; null where none are set. */
     terms: text("terms"),
+    /** The owner's text at the foot of invoices. */
+    footer: text("footer"),
+    /** InvoiceLook as JSON: no part of an invoice, so that a change raises no version. */
+    look: text("look"),
     multipleIssuers: integer("multiple_issuers", { mode: "boolean" }).notNull().default(false),
     /** The directory's verification state; older accounts, from before proofs of NIF, are verified. */
     verification: text("verification").notNull().default("verified"),

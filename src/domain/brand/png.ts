@@ -1,7 +1,5 @@
 import { err, ok, type Result } from "../shared/result.ts";
-
-/** A logo is printed at most 40 x 14 mm: at 300 dots an inch this is 2.5 times as fine. */
-export const LOGO_LIMITS = { width: 1_200, height: 420, bytes: 153_600 } as const;
+import { LOGO_LIMITS } from "./logo-limits.ts";
 
 /** A PNG file as far as its chunks say: its pixels are still compressed. */
 export interface PngImage {
@@ -78,6 +76,9 @@ export function withoutExtras(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const kept = (chunksOf(bytes) ?? []).filter(({ name }) => KEPT.has(name));
   return joined([Uint8Array.from(SIGNATURE), ...kept.map(({ whole }) => whole)]);
 }
+
+/** Rows that expand to more are read by nobody: the largest logo has 2 MB with eight bits a sample. */
+export const MOST_INFLATED_BYTES = 2_097_152;
 
 /** Bytes of the rows with their filters. A stream that expands to more, or to less, is not this image. */
 export function inflatedBytes(image: PngImage): number {

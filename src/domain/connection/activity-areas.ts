@@ -15,6 +15,7 @@ type OtherVerb =
       | "open_connection"
       | "change_company"
       | "change_contact"
+      | "change_look"
       | "open_installation"
     )
   | ("begin_retention" | "end_retention" | "report_origin")
@@ -35,7 +36,7 @@ const AREA_OF: Readonly<Record<OtherVerb | CompanyEvent, ActivityArea>> = {
   ...{ rectify_invoice: "invoices", open_installation: "invoices" },
   ...{ begin_retention: "invoices", end_retention: "invoices" },
   report_origin: "access",
-  ...{ change_company: "company", change_contact: "company" },
+  ...{ change_company: "company", change_contact: "company", change_look: "company" },
   ...{ invite_person: "people", withdraw_invitation: "people", accept_invitation: "people" },
   ...{ change_role: "people", remove_person: "people" },
   ...{ offer_ownership: "people", take_ownership: "people", decline_ownership: "people" },

@@ -103,6 +103,8 @@ export interface InvoiceDocument {
   readonly payments?: readonly Payment[];
   /** Printed below the total, and part of no amount of the invoice. */
   readonly collected?: Collected;
+  /** The issuer's own text at the foot. */
+  readonly footer?: string;
   /** The issuer's own terms, for what the request left open. */
   readonly terms?: SettlementTerms;
 }

@@ -53,6 +53,7 @@ export function documentOf(prepared: PreparedInvoice, decided: Decided): Invoice
     ...(consumedIn === undefined ? {} : { consumedIn }),
     warnings: [...testWarnings(settings), ...warningsOf(request, groups)],
     ...(payments.length > 0 ? { payments } : {}),
+    ...(settings.footer === undefined ? {} : { footer: settings.footer }),
     ...(terms ? { terms } : {}),
   };
 }

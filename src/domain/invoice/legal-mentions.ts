@@ -96,4 +96,5 @@ export const WITH_FLAG: Readonly<Record<DocumentaryFlag, Mention>> = {
 export const TEST_MARKS = {
   test: { es: "PRUEBA: sin valor fiscal", en: "TEST: no tax effect" },
   unproven: { es: "PRUEBA, SIN VALIDEZ", en: "TEST, NOT VALID" },
+  draft: { es: "BORRADOR: aún no emitida", en: "DRAFT: not issued yet" },
 } as const satisfies Record<string, Mention>;

@@ -19,6 +19,8 @@ export interface IssuingSettings {
   readonly version: number;
   readonly accountId: string;
   readonly issuer: Issuer;
+  /** The owner's text at the foot of invoices. */
+  readonly footer?: string;
   /** Used where a request leaves them open. */
   readonly terms?: UsualTerms;
   readonly timeZone: TimeZone;

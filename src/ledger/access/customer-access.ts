@@ -1,5 +1,5 @@
 import type { OrderDocuments } from "../../db/access/snapshot-store.ts";
-import type { AdmissionFacts, OrdersRead, StoredOrder } from "../../db/ledger-state.ts";
+import type { AdmissionFacts, StoredOrder } from "../../db/ledger-state.ts";
 import type { ShopRefusal } from "../../domain/connection/setup.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import {
@@ -10,13 +10,16 @@ import {
   type Framing,
 } from "../../domain/viewer/access.ts";
 import { originOfStore } from "../../domain/viewer/origin.ts";
+import type { OrderReading } from "../core/ledger-cache.ts";
 import type { GateRefusal } from "../core/outcomes.ts";
 import { documentsOf } from "../orders/decide-order.ts";
 import { printedOrder } from "../orders/view-order.ts";
 
+type FoundOrders = OrderReading["found"];
+
 interface AccessReading {
   readonly admission: AdmissionFacts;
-  readonly found: OrdersRead;
+  readonly found: FoundOrders;
 }
 
 /** Decides if a connector may show an order to a customer. Admission has refused unknown callers before. */
@@ -40,7 +43,7 @@ export function decideAccess(request: AccessRequest, { admission, found }: Acces
 }
 
 /** The result of a read that loaded the order too. */
-export function viewingOf(viewing: Viewing, found: OrdersRead): ViewingOutcome {
+export function viewingOf(viewing: Viewing, found: FoundOrders): ViewingOutcome {
   const order = found.orders.find(({ idExternal }) => idExternal === viewing.idExternal);
   const documents = order && orderDocuments(order, found);
   return documents ? { outcome: "open", documents } : { outcome: "closed" };
@@ -97,7 +100,7 @@ export function isViewable(
 }
 
 /** Undefined for an order without a document: nothing of it is shown. */
-function orderDocuments(order: StoredOrder, read: OrdersRead): OrderDocuments | undefined {
+function orderDocuments(order: StoredOrder, read: FoundOrders): OrderDocuments | undefined {
   const byOrigin = new Map(read.invoices.map((invoice) => [invoice.view.origin, invoice]));
   const documents = documentsOf(order.idExternal, { invoices: byOrigin });
   const [first, ...others] = documents.map(({ stored }) => stored.view);
@@ -108,5 +111,6 @@ function orderDocuments(order: StoredOrder, read: OrdersRead): OrderDocuments | 
     ...printedOrder(order),
     seller: store?.name ?? first.document.issuer.name,
     views: [first, ...others],
+    ...(read.look ? { look: read.look } : {}),
   };
 }

@@ -52,13 +52,13 @@ type Found = OrdersRead & InvoicesFound;
 type Lost = { readonly result: "lost"; readonly found: Found };
 type SettledCommit = { readonly result: CommitResult } | Lost;
 
-export interface InvoiceReading extends Pick<InvoicesFound, "invoices"> {
+export interface InvoiceReading extends Pick<FindResult, "invoices" | "look"> {
   readonly admission: AdmissionFacts;
 }
 
 export interface OrderReading {
   readonly admission: AdmissionFacts;
-  readonly found: OrdersRead;
+  readonly found: OrdersRead & Pick<FindResult, "look">;
 }
 
 export interface ShopStatusReading {
@@ -227,9 +227,12 @@ export class LedgerCache {
   /** A read outside the queue. It keeps certain facts and never the heads: a commit may be in flight. */
   async read(lookup: InvoiceLookup, trips: TripCounter): Promise<InvoiceReading> {
     const { admission } = this;
-    if (admission) return { admission, invoices: (await this.find(lookup, trips)).invoices };
+    if (admission) {
+      const { invoices, look } = await this.find(lookup, trips);
+      return { admission, invoices, ...(look ? { look } : {}) };
+    }
     const { found, ...loaded } = await this.#loadOutsideQueue(onlyInvoices(lookup), trips);
-    return { ...loaded, invoices: found.invoices };
+    return { ...loaded, invoices: found.invoices, ...lookIn(loaded) };
   }
 
   async find(lookup: InvoiceLookup, trips = this.served): Promise<FindResult> {
@@ -242,7 +245,8 @@ export class LedgerCache {
   async readOrders(request: OrdersQuery, trips: TripCounter): Promise<OrderReading> {
     const { admission } = this;
     if (admission) return { admission, found: await this.findOrders(request, trips) };
-    return this.#loadOutsideQueue({ origins: [], orders: request }, trips);
+    const { found, ...loaded } = await this.#loadOutsideQueue({ origins: [], orders: request }, trips);
+    return { ...loaded, found: { ...found, ...lookIn(loaded) } };
   }
 
   /** One page in its order. Old invoices are not remembered: repeats are of new ones. */
@@ -399,6 +403,10 @@ export class LedgerCache {
   #remember(invoices: readonly StoredInvoice[]): void {
     for (const invoice of invoices) this.#recent.add(invoice.view.origin);
   }
+}
+
+function lookIn({ books }: Pick<Loaded, "books">): Pick<FindResult, "look"> {
+  return books?.look ? { look: books.look } : {};
 }
 
 /** A correction, and everything an owner does, may concern an order. */

@@ -1,5 +1,6 @@
 import type { ChainPlace } from "../../db/invoices/listed-invoices.ts";
 import type { UnavailableOutcome } from "../../db/store-calls.ts";
+import type { InvoiceLook } from "../../domain/brand/look.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import type { CancellationRefusal, IssueRefusal } from "../../domain/invoice/refusal.ts";
 import type { FacturaeFile } from "../../platform/facturae-file.ts";
@@ -43,6 +44,8 @@ export type IssuedOutcome =
       readonly invoice: InvoiceView;
       /** Absent without an order, and if the order was erased. */
       readonly order?: PrintedOrder;
+      /** The look of the day. */
+      readonly look?: InvoiceLook;
     }
   | { readonly outcome: "unknown" }
   | GateRefusal;

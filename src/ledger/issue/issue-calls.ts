@@ -72,9 +72,14 @@ export function issueCalls(core: LedgerCore): IssueCalls {
       core.outsideQueue<IssuedReading, IssuedOutcome>({
         refusedBy: admissionOf(caller, admission),
         read: (trips) => readWithOrder(cache, invoiceId, trips),
-        outcome: ({ invoices: [invoice], order }) =>
+        outcome: ({ invoices: [invoice], order, look }) =>
           invoice
-            ? { outcome: "found", invoice: invoice.view, ...(order ? { order: printedOrder(order) } : {}) }
+            ? {
+                outcome: "found",
+                invoice: invoice.view,
+                ...(order ? { order: printedOrder(order) } : {}),
+                ...(look ? { look } : {}),
+              }
             : { outcome: "unknown" },
       }),
     listInvoices: (caller, query) =>

@@ -1,5 +1,5 @@
 import type { Language } from "../../words/words.ts";
-import type { InvoicePresentation, Party, QrBlock } from "../presentation/invoice-presentation.ts";
+import type { InvoicePresentation, Party, QrBlock, ShownLogo } from "../presentation/invoice-presentation.ts";
 import type { LineRow, LineTable } from "../presentation/lines.ts";
 import type { Statement } from "../presentation/references.ts";
 import type { TaxRow, TaxTable } from "../presentation/taxes.ts";
@@ -21,6 +21,7 @@ export function Sheet({ invoice, id }: SheetProps) {
         {invoice.qr ? <Qr qr={invoice.qr} language={invoice.language} /> : null}
         <DocumentBlock invoice={invoice} id={id} />
         <div class="issuer">
+          {invoice.logo ? <Logo logo={invoice.logo} /> : null}
           <PartyLines party={invoice.issuer} />
         </div>
       </div>
@@ -30,6 +31,11 @@ export function Sheet({ invoice, id }: SheetProps) {
       ))}
       <LinesTable lines={invoice.lines} language={invoice.language} />
       <Closing invoice={invoice} />
+      {invoice.footer === undefined ? null : (
+        <p class="own">
+          <Whole text={invoice.footer} />
+        </p>
+      )}
       {invoice.registry === undefined ? null : (
         <p class="registry">
           <Whole text={invoice.registry} />
@@ -37,6 +43,11 @@ export function Sheet({ invoice, id }: SheetProps) {
       )}
     </article>
   );
+}
+
+/** The name of its issuer stands below it. */
+function Logo({ logo: { width, height, url } }: { readonly logo: ShownLogo }) {
+  return <img class="logo" src={url} width={width} height={height} alt="" />;
 }
 
 function DocumentBlock({ invoice, id }: SheetProps) {

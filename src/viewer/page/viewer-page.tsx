@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Bilingual, Language } from "../../words/words.ts";
 import type { InvoicePresentation } from "../presentation/invoice-presentation.ts";
 import { fill, WORDS } from "../presentation/words.ts";
-import { VIEWER_STYLESHEET_PATH } from "../stylesheet.ts";
+import { accentPath, VIEWER_STYLESHEET_PATH } from "../stylesheet.ts";
 import { Foreign, Legal, Sheet, Whole } from "./sheet.tsx";
 
 /** A file of an invoice for programs, by the name of its format. */
@@ -35,7 +35,12 @@ export function ViewerPage(props: ViewerPageProps) {
   const { language, presentation, seller, invoices } = props;
   const heading = headingOf(props);
   return (
-    <ViewerFrame language={language} title={`${heading} · ${seller}`} embedded={presentation === "embed"}>
+    <ViewerFrame
+      language={language}
+      title={`${heading} · ${seller}`}
+      embedded={presentation === "embed"}
+      accent={invoices[0]?.invoice.accent}
+    >
       <TopBar {...props} />
       <main>
         <h1 class="unseen">{heading}</h1>
@@ -58,11 +63,12 @@ interface FrameProps {
   readonly language: Language;
   readonly title: string;
   readonly embedded?: boolean;
+  readonly accent?: string | undefined;
   readonly children: Child;
 }
 
 /** The frame of every viewer page; it loads nothing from another host. */
-function ViewerFrame({ language, title, embedded = false, children }: FrameProps) {
+function ViewerFrame({ language, title, embedded = false, accent, children }: FrameProps) {
   return (
     <html lang={language}>
       <head>
@@ -72,6 +78,7 @@ function ViewerFrame({ language, title, embedded = false, children }: FrameProps
         <meta name="referrer" content="no-referrer" />
         <title>{title}</title>
         <link rel="stylesheet" href={VIEWER_STYLESHEET_PATH} />
+        {accent === undefined ? null : <link rel="stylesheet" href={accentPath(accent)} />}
       </head>
       <body class={embedded ? "embedded" : undefined}>{children}</body>
     </html>

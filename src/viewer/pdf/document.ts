@@ -1,6 +1,6 @@
 import { array, dictionary, name, PdfFile, type Ref, real, reference, textString } from "./file.ts";
 import { MM, SHEET } from "./measures.ts";
-import { cornersOf, type Drawn, type Link } from "./paper.ts";
+import { cornersOf, type Drawn, type Link, PICTURE, type Picture } from "./paper.ts";
 import { writeStructure } from "./structure.ts";
 
 export interface Properties {
@@ -17,7 +17,7 @@ export interface Properties {
 
 /** Writes the drawing into a file: sheets, fonts, links, structure, and metadata. */
 export function documentBytes(
-  { sheets, fonts, root }: Drawn,
+  { sheets, fonts, picture, root }: Drawn,
   properties: Properties,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const file = new PdfFile();
@@ -25,7 +25,12 @@ export function documentBytes(
   const tree = file.reserve();
   const annotationKeys = new Map<Ref, number>();
   const fontRefs = fonts.map((font) => [font.resource, reference(font.addTo(file))] as const);
-  const resources = file.add(dictionary({ Font: dictionary(Object.fromEntries(fontRefs)) }));
+  const resources = file.add(
+    dictionary({
+      Font: dictionary(Object.fromEntries(fontRefs)),
+      XObject: picture && dictionary({ [PICTURE]: reference(addPicture(file, picture)) }),
+    }),
+  );
   sheets.forEach((sheet, index) => {
     const content = file.addStream(sheet.operators.join("\n"));
     const annotations = sheet.links.map((link) => {
@@ -44,6 +49,17 @@ export function documentBytes(
   const structure = writeStructure(file, root, pages, annotationKeys);
   const catalogue = file.add(catalogueOf({ tree, structure, properties }));
   return file.bytes(catalogue, file.add(informationOf(properties)), properties.id);
+}
+
+function addPicture(file: PdfFile, { width, height, bytes }: Picture): Ref {
+  return file.addDeflated(bytes, {
+    Type: name("XObject"),
+    Subtype: name("Image"),
+    Width: String(width),
+    Height: String(height),
+    ColorSpace: name("DeviceRGB"),
+    BitsPerComponent: "8",
+  });
 }
 
 function addLink(file: PdfFile, { area, url, text }: Link, key: number): Ref {

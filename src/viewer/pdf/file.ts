@@ -7,6 +7,8 @@ interface StreamObject {
   readonly ref: Ref;
   readonly entries: Readonly<Record<string, Written>>;
   readonly bytes: Uint8Array;
+  /** The bytes are a stream of zlib already. */
+  readonly isDeflated?: boolean;
 }
 
 /** Where an object is: at a place of the file, or in a stream of objects. */
@@ -39,6 +41,13 @@ export class PdfFile {
   ): Ref {
     const bytes = typeof content === "string" ? ascii(content) : content;
     this.#streams.push({ ref, entries, bytes });
+    return ref;
+  }
+
+  /** A stream whose bytes were compressed before. */
+  addDeflated(bytes: Uint8Array, entries: Readonly<Record<string, Written>>): Ref {
+    const ref = this.reserve();
+    this.#streams.push({ ref, entries, bytes, isDeflated: true });
     return ref;
   }
 
@@ -137,8 +146,8 @@ function writeStream(out: Output, { ref, entries, bytes }: StreamObject): void {
   out.write("\nendstream\nendobj\n");
 }
 
-async function deflated({ ref, entries, bytes }: StreamObject): Promise<StreamObject> {
-  const compressed = await through(new CompressionStream("deflate"), bytes);
+async function deflated({ ref, entries, bytes, isDeflated }: StreamObject): Promise<StreamObject> {
+  const compressed = isDeflated ? bytes : await through(new CompressionStream("deflate"), bytes);
   return { ref, entries: { ...entries, Filter: name("FlateDecode") }, bytes: compressed };
 }
 

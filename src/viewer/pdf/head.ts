@@ -1,3 +1,4 @@
+import { printedSize } from "../../domain/brand/look.ts";
 import { fill, WORDS, type Words } from "../presentation/words.ts";
 import { qrCode } from "../qr-code.ts";
 import {
@@ -5,6 +6,7 @@ import {
   BAD,
   BLACK,
   BODY,
+  colourOf,
   DOCUMENT,
   HEAD_RULE,
   INK,
@@ -35,10 +37,11 @@ import { widthOf, wrapped } from "./text-wrap.ts";
 
 /** QR in the middle, issuer on its left, document on its right, and a rule; returns the end of the rule. */
 export function drawHead(setting: Setting): number {
-  const { paper } = setting;
+  const { paper, invoice } = setting;
   const bottoms = [drawQr(setting), drawDocument(setting), drawIssuer(setting)];
   const rule = Math.max(HEAD_RULE, ...bottoms.map((bottom) => bottom + 3));
-  paper.ornament(() => paper.rule({ x: LEFT, top: rule, width: WIDTH }, 0.2, LINE));
+  const colour = invoice.accent === undefined ? LINE : colourOf(invoice.accent);
+  paper.ornament(() => paper.rule({ x: LEFT, top: rule, width: WIDTH }, 0.2, colour));
   return rule;
 }
 
@@ -91,8 +94,9 @@ function drawSymbol({ paper, invoice }: Setting, block: Element, url: string): v
 
 function drawIssuer(setting: Setting): number {
   const { paper, invoice, regular, bold } = setting;
+  const start = drawLogo(setting);
   const block = paper.root.child("Sect");
-  const place = { x: ISSUER.left, top: ISSUER.top, width: ISSUER.width };
+  const place = { x: ISSUER.left, top: start, width: ISSUER.width };
   const { name, details } = invoice.issuer;
   let top = paragraph(setting, block, { text: name, ink: { type: LARGE, font: bold }, place });
   top += 0.6;
@@ -106,6 +110,18 @@ function drawIssuer(setting: Setting): number {
   return top;
 }
 
+const BELOW_LOGO = 2;
+
+/** An ornament, because the issuer's name stands below it; returns where the name begins. */
+function drawLogo({ paper, invoice: { logo }, picture }: Setting): number {
+  if (!logo || !picture) return ISSUER.top;
+  const size = printedSize(logo);
+  const { width, height } = logo;
+  const area = { x: ISSUER.left, top: ISSUER.top, ...size };
+  paper.ornament(() => paper.picture(area, { width, height, bytes: picture }));
+  return ISSUER.top + size.height + BELOW_LOGO;
+}
+
 function drawDocument(setting: Setting): number {
   const { paper, invoice, bold } = setting;
   const block = paper.root.child("Sect");
@@ -116,7 +132,8 @@ function drawDocument(setting: Setting): number {
     const place = { ...column, top };
     top = legalParagraph(setting, block, { words: invoice.testMark, ink: { ...ink, colour: BAD }, place });
   }
-  const title: Ink = { ...ink, colour: ACCENT };
+  const { accent } = invoice;
+  const title: Ink = { ...ink, colour: accent === undefined ? ACCENT : colourOf(accent) };
   top = legalParagraph(setting, block, {
     words: invoice.title,
     type: "H1",

@@ -29,6 +29,7 @@ import { readTrueType, type TrueType } from "./truetype.ts";
 export async function invoicePdf(
   invoice: InvoicePresentation,
   creator: string,
+  picture?: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const fonts = await theFonts();
   const regular = new PdfFont(fonts.regular, { resource: "R", postScriptName: "IBMPlexSans", weight: 400 });
@@ -38,7 +39,10 @@ export async function invoicePdf(
     weight: 600,
   });
   const paper = new Paper([regular, bold]);
-  const setting: Setting = { paper, invoice, regular, bold, foot: footOf(invoice.registry, regular) };
+  const setting: Setting = {
+    ...{ paper, invoice, regular, bold, foot: footOf(invoice, regular) },
+    ...(picture ? { picture } : {}),
+  };
   const linesTop = drawParties(setting, drawHead(setting));
   drawClosing(setting, drawLines(setting, linesTop));
   drawFeet(setting);

@@ -39,6 +39,12 @@ export const NOTES = { left: LEFT, width: 84 } as const;
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
+/** The colour of `#RRGGBB`. */
+export function colourOf(hex: string): Colour {
+  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  return [part(1), part(3), part(5)];
+}
+
 export const INK: Colour = [0x1f, 0x1e, 0x1b];
 export const SOFT: Colour = [0x5f, 0x5b, 0x55];
 export const ACCENT: Colour = [0x27, 0x46, 0x84];

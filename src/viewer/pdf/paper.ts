@@ -36,7 +36,18 @@ export interface Link {
   readonly text: string;
 }
 
+/** Red, green and blue of each pixel, as a stream of zlib. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The name of the one picture among the resources of the sheets. */
+export const PICTURE = "Logo";
+
 export interface Drawn {
+  readonly picture?: Picture;
   readonly sheets: readonly Sheet[];
   readonly fonts: readonly PdfFont[];
   readonly root: Element;
@@ -48,6 +59,7 @@ export class Paper {
   readonly #sheets: Sheet[] = [];
   readonly #fonts: readonly PdfFont[];
   #current = 0;
+  #picture: Picture | undefined;
 
   constructor(fonts: readonly PdfFont[]) {
     this.#fonts = fonts;
@@ -130,6 +142,13 @@ export class Paper {
     this.#sheet().operators.push(`${colourText(colour)} rg ${shapes.join(" ")} f`);
   }
 
+  /** Draws the picture of the document over the area. */
+  picture({ x, top, width, height }: Area, picture: Picture): void {
+    this.#picture = picture;
+    const size = `${real(width * MM)} 0 0 ${real(height * MM)}`;
+    this.#sheet().operators.push(`q ${size} ${point(x, top + height)} cm /${PICTURE} Do Q`);
+  }
+
   /** Makes an area of the sheet a link, which belongs to the element. */
   link(element: Element, area: Area, { url, text }: Pick<Link, "url" | "text">): void {
     this.#sheet().links.push({ element, area, url, text });
@@ -137,7 +156,8 @@ export class Paper {
 
   /** All that was drawn, to be put into a file. */
   get drawn(): Drawn {
-    return { sheets: this.#sheets, fonts: this.#fonts, root: this.root };
+    const picture = this.#picture ? { picture: this.#picture } : {};
+    return { ...picture, sheets: this.#sheets, fonts: this.#fonts, root: this.root };
   }
 
   #sheet(): Sheet {

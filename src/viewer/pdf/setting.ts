@@ -25,10 +25,12 @@ export interface Setting {
   readonly regular: PdfFont;
   readonly bold: PdfFont;
   readonly foot: Foot;
+  readonly picture?: Uint8Array<ArrayBuffer>;
 }
 
 export interface Foot {
-  readonly registry: readonly string[];
+  /** The owner's text, and then the register details. */
+  readonly texts: readonly string[];
   readonly top: number;
 }
 
@@ -96,10 +98,15 @@ export function turnSheet(setting: Setting): number {
   return LATER.top;
 }
 
-/** Register details use the line above the number; longer details push the foot up. */
-export function footOf(registry: string | undefined, font: PdfFont): Foot {
-  const lines = registry === undefined ? [] : wrapped(registry, font, SMALL.size, WIDTH);
-  return { registry: lines, top: FOOT - Math.max(0, lines.length - 1) * SMALL.leading };
+/** Register details use the line above the number; longer texts push the foot up. */
+export function footOf(
+  { footer, registry }: Pick<InvoicePresentation, "footer" | "registry">,
+  font: PdfFont,
+): Foot {
+  const lines = [footer, registry].flatMap((text) =>
+    text === undefined ? [] : wrapped(text, font, SMALL.size, WIDTH),
+  );
+  return { texts: lines, top: FOOT - Math.max(0, lines.length - 1) * SMALL.leading };
 }
 
 /** The end of the rows, so that a carried sum still fits above the foot. */
@@ -116,7 +123,7 @@ export function contentBottom(setting: Setting): number {
 export function drawFeet(setting: Setting): void {
   const { paper, invoice, regular } = setting;
   const { number, language } = invoice;
-  const { registry, top } = setting.foot;
+  const { texts, top } = setting.foot;
   const ink: Ink = { type: SMALL, font: regular, colour: SOFT };
   const pages = String(paper.sheetCount);
   for (let sheet = 0; sheet < paper.sheetCount; sheet++) {
@@ -124,7 +131,7 @@ export function drawFeet(setting: Setting): void {
     paper.turnTo(sheet);
     paper.ornament(() => {
       paper.rule({ x: LEFT, top, width: WIDTH }, 0.2, LINE);
-      const below = paper.lines(registry, { x: LEFT, top: top + 1.6, width: WIDTH }, ink);
+      const below = paper.lines(texts, { x: LEFT, top: top + 1.6, width: WIDTH }, ink);
       const counted = fill(WORDS.pageOf, language, { page, pages });
       const free = WIDTH - widthOf(counted, regular, SMALL.size) - 4;
       const named = fitted(fill(WORDS.invoiceNumber, language, { number }), regular, SMALL.size, free);

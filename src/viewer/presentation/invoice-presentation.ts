@@ -1,3 +1,4 @@
+import type { InvoiceLook } from "../../domain/brand/look.ts";
 import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
 import { annulmentsOf, type InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import {
@@ -61,9 +62,22 @@ export interface InvoicePresentation {
   readonly totals: readonly TotalRow[];
   readonly total: string;
   readonly notes: readonly Words[];
+  /** The owner's own text, above the register details. */
+  readonly footer?: string;
   /** Register details of a company, at the foot. */
   readonly registry?: string;
+  /** The owner's colour of title and rule, `#RRGGBB`, readable on white. */
+  readonly accent?: string;
+  readonly logo?: ShownLogo;
   readonly record: RecordIdentity;
+}
+
+export interface ShownLogo {
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Where a page loads it from. */
+  readonly url: string;
 }
 
 export interface QrBlock {
@@ -88,6 +102,17 @@ export interface PresentationOptions {
   readonly orderReference?: string;
   /** True if the exchange rate is that of the European Central Bank. */
   readonly isEcbRate?: boolean;
+  readonly look?: InvoiceLook;
+  /** Where a page loads the logo of the look from; a PDF contains it. */
+  readonly logoUrl?: string;
+  /** True if it is only shown what an invoice would be. */
+  readonly isDraft?: boolean;
+}
+
+export interface PdfOptions extends PresentationOptions {
+  readonly creator: string;
+  /** Red, green and blue of each pixel of the look's logo, as a stream of zlib. */
+  readonly picture?: Uint8Array<ArrayBuffer>;
 }
 
 export function presentInvoice(view: InvoiceView, options: PresentationOptions): InvoicePresentation {
@@ -101,11 +126,12 @@ export function presentInvoice(view: InvoiceView, options: PresentationOptions):
   const recipient = recipientOf(view, registration, language);
   const subject = subjectOf(view, options);
   const { registry } = document.issuer;
+  const { footer } = document;
   return {
     language,
     number: view.fullNumber,
     title: titleOf(view, language),
-    ...testMarkOf(view, language),
+    ...(options.isDraft ? { testMark: legalWords(TEST_MARKS.draft, language) } : testMarkOf(view, language)),
     ...cancelledMark(view, language),
     notices: noticesOf(view, language),
     issueDate: shortDate(view.issueDate)(language),
@@ -124,8 +150,19 @@ export function presentInvoice(view: InvoiceView, options: PresentationOptions):
       isEcbRate: options.isEcbRate ?? false,
       recordTotal: amountText(registration.total, "EUR", language),
     }),
+    ...(footer === undefined ? {} : { footer: shownText(footer) }),
     ...(registry === undefined ? {} : { registry: shownText(registry) }),
+    ...lookOf(options),
     record: identityOf(view),
+  };
+}
+
+/** QR and legal words are the same under every look. */
+function lookOf({ look = {}, logoUrl = "" }: PresentationOptions) {
+  const { accent, logo } = look;
+  return {
+    ...(accent ? { accent: accent.printed } : {}),
+    ...(logo ? { logo: { width: logo.width, height: logo.height, url: logoUrl } } : {}),
   };
 }
 

@@ -11,6 +11,18 @@ export const OWNER_ERRORS = {
       "Ya existe una empresa verificada con el NIF {nif}; pide acceso a su titular, o reclámala si es " +
       "tuya.",
   }),
+  accent_invalid: invalid({
+    en: "A colour is # and six hexadecimal digits, such as #274684; correct it.",
+    es: "Un color es # y seis cifras hexadecimales, como #274684; corrígelo.",
+  }),
+  logo_unreadable: invalid({
+    en: "We could not read that image. Use a PNG without interlacing.",
+    es: "No hemos podido leer esa imagen. Usa un PNG sin entrelazar.",
+  }),
+  logo_too_large: invalid({
+    en: "A logo has at most {width} × {height} pixels and {kilobytes} KB; send a smaller one.",
+    es: "Un logotipo tiene como mucho {width} × {height} píxeles y {kilobytes} KB; envía uno más pequeño.",
+  }),
   person_name_of_company: invalid({
     en: "Only a person has a first name and surnames; leave them empty.",
     es: "Solo una persona tiene nombre y apellidos; déjalos vacíos.",

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { activityQuery } from "../../../src/console/activity/routes.ts";
 import { contactBody } from "../../../src/console/company/contact.ts";
+import { lookBody, lookPreviewBody } from "../../../src/console/company/look.ts";
 import {
   claimDocumentQuery,
   claimSignatureBody,
@@ -183,6 +184,13 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
       versioned({ email: "facturas@sur.example", payment: { means: "cash" }, due_days: 30 }),
     ],
   },
+  "PUT /company/look": {
+    body: [lookBody, versioned({ accent: "#7A4A00", footer: "Gracias por tu compra." })],
+  },
+  "POST /company/look/preview": { body: [lookPreviewBody, () => ({ accent: "#7A4A00" })] },
+  "GET /company/look/logo": { ...GONE, ownHasNone: true },
+  "PUT /company/look/logo": NOTHING,
+  "DELETE /company/look/logo": NOTHING,
   "GET /company/representation/document": NOTHING,
   "POST /company/authorisations": {
     body: [authorisationBody, () => ({ number: "AUT-1", limit: "1000" })],

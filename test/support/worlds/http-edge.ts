@@ -236,6 +236,7 @@ export function anEdge(options: EdgeOptions = {}) {
     random: (sizeBytes) => crypto.getRandomValues(new Uint8Array(sizeBytes)),
     snapshots: cache.snapshots,
     facturae: unsignedFacturae(SOFTWARE, now),
+    brand: { readPng: async () => undefined, printed: async (look) => (look ? { look } : {}) },
     ...options.deps,
   });
   return { app, asked, lines, braked, viewings, delivered, cache, admissions };

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconAlertOctagon, IconAlertTriangle, IconDownload } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { ApiError } from "../../api/errors.ts";
 import { paths } from "../../app/paths.ts";
@@ -16,6 +16,7 @@ import { ActDialog, ActsMenu, DuplicateCard } from "./invoice-acts.tsx";
 import { type InvoiceDetail, type OpenAct, useInvoice } from "./invoice-queries.ts";
 import { stateWord, typeWord } from "./invoice-words.ts";
 import styles from "./invoices.module.css";
+import { Sheet } from "./sheet.tsx";
 import { Timeline } from "./timeline.tsx";
 
 /** One invoice: the sheet, the course of its record, and the possible actions. */
@@ -205,27 +206,4 @@ function Related({ invoice }: { readonly invoice: InvoiceDetail }) {
       </ul>
     </Section>
   );
-}
-
-interface SheetProps {
-  /** As the customer's page has it: made by the service, every text in it escaped. */
-  readonly html: string;
-  readonly css: string;
-}
-
-/** The invoice sheet, in its own shadow tree, so that neither style affects the other. */
-export function Sheet({ html, css }: SheetProps) {
-  const say = useWords();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const host = place.current;
-    if (!host) return;
-    const tree = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-    const look = new CSSStyleSheet();
-    look.replaceSync(css);
-    tree.adoptedStyleSheets = [look];
-    tree.innerHTML = html;
-  }, [html, css]);
-  // biome-ignore lint/a11y/useSemanticElements: what is inside has its own headings
-  return <div ref={place} role="group" aria-label={say("invoice.sheet")} lang="es" data-paper />;
 }

@@ -8,6 +8,7 @@ import { PeopleTab } from "../people/people-tab.tsx";
 import { AuthorisationsTab } from "./authorisations-tab.tsx";
 import { ContactTab } from "./contact-tab.tsx";
 import { DeclarationTab } from "./declaration-tab.tsx";
+import { LookTab } from "./look-tab.tsx";
 import { useCompanySettings } from "./queries.ts";
 import { RepresentationTab } from "./representation-tab.tsx";
 import { PageTabs, type Tab } from "./tabs.tsx";
@@ -26,6 +27,7 @@ export function CompanyPage() {
   const tabs: readonly Tab[] = [
     { id: "datos", name: say("company.tab.details"), content: () => <TaxDetailsTab company={data} /> },
     { id: "cobro", name: say("company.tab.contact"), content: () => <ContactTab company={data} /> },
+    { id: "aspecto", name: say("look.title"), content: () => <LookTab company={data} /> },
     { id: "verificacion", name: say("company.tab.verification"), content: () => <VerificationTab /> },
     {
       id: "representacion",

@@ -84,6 +84,7 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.verb.test_webhook": "Sent a test to a webhook",
   "activity.verb.resend_webhook_delivery": "Sent a message to a webhook again",
   "activity.verb.change_contact": "Changed the company’s payment or contact",
+  "activity.verb.change_look": "Changed the look of the invoices",
   "activity.verb.change_company": "Changed the company’s details",
   "activity.verb.grant_representation": "Signed the representation",
   "activity.verb.withdraw_representation": "Revoked the representation",

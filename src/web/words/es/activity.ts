@@ -82,6 +82,7 @@ export const activity = {
   "activity.verb.test_webhook": "Envió un aviso de prueba",
   "activity.verb.resend_webhook_delivery": "Envió otra vez un aviso",
   "activity.verb.change_contact": "Cambió cobro o contacto de la empresa",
+  "activity.verb.change_look": "Cambió el aspecto de las facturas",
   "activity.verb.change_company": "Cambió los datos de la empresa",
   "activity.verb.grant_representation": "Firmó la representación",
   "activity.verb.withdraw_representation": "Revocó la representación",
