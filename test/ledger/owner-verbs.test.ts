@@ -442,7 +442,10 @@ async function listOrders({ connectionId }: Shop): Promise<void> {
     ledger.prepare("UPDATE shop_backfill SET state = 'listed' WHERE connection_id = ?").bind(connectionId),
     ...[1, 2].map((id) =>
       ledger
-        .prepare("INSERT INTO shop_backfill_order VALUES (?, ?, ?, '{}', 0, NULL, 'invoiced', NULL)")
+        .prepare(
+          `INSERT INTO shop_backfill_order (connection_id, native_id, place, outlook, confirmed, would)
+          VALUES (?, ?, ?, '{}', 0, 'invoiced')`,
+        )
         .bind(connectionId, String(id), id),
     ),
   ]);

@@ -359,8 +359,8 @@ export const MUTATIONS: readonly Mutation[] = [
     patches: [
       patch(
         "work/shops/shop-work.ts",
-        'if (decided === "nothing") await',
-        'if (decided !== "decided") await',
+        'const isOver = decided === "nothing" ||',
+        'const isOver = decided !== "decided" ||',
       ),
     ],
   },
