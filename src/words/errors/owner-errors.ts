@@ -240,7 +240,7 @@ export const OWNER_ERRORS = {
     es: "Eso no es una dirección completa, como https://tienda.example/pedidos; corrígela.",
   }),
   callback_url_not_https: invalid({
-    en: "The address begins with {scheme}; only https is called: correct it.",
+    en: "Enter an address that starts with https://.",
     es: "Escribe una dirección que empiece por https://.",
   }),
   callback_url_with_credentials: invalid({
