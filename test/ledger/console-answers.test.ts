@@ -13,7 +13,7 @@ const wide = (length: number) => "\u{1F3EA}".repeat(length);
 const ALL = `WITH RECURSIVE row(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < ?1)`;
 
 /** One document, whole, as large as it was sent or issued. */
-const DOCUMENTS = /\/(pdf|xml|ubl|facturae|sent|document|invoices\.csv|records\.xml|record)$/;
+const DOCUMENTS = /\/(pdf|xml|ubl|facturae|sent|document|invoices\.csv|records\.xml|record|logo)$/;
 
 const run = (sql: string, ...values: readonly (string | number)[]) =>
   env.LEDGER_000.prepare(sql)
