@@ -21,6 +21,7 @@ import {
 } from "./connections/routes.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
 import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT, TAKES_LOGO } from "./gates.ts";
+import { lineRoutes } from "./invoices/rectified-lines.ts";
 import { invoiceChangeRoutes, invoiceListRoutes, invoiceRoutes } from "./invoices/routes.ts";
 import { erasureRoutes } from "./orders/erasure.ts";
 import {
@@ -73,6 +74,7 @@ const invoicesArea = new Hono<ConsoleEnv>()
   .route("/", invoiceListRoutes)
   .route("/", invoiceRoutes)
   .route("/", invoiceChangeRoutes)
+  .route("/", lineRoutes)
   .route("/", submissionRoutes);
 
 const invoicesOfConnection = new Hono<ConsoleEnv>().route("/", submissionOfConnection);

@@ -28,6 +28,7 @@ import type {
   ReadOutcome,
   TripCount,
 } from "./core/outcomes.ts";
+import type { LinesOutcome, LinesRequest } from "./corrections/lines-outcomes.ts";
 import type { ReadCorrectionsOutcome } from "./corrections/offered-corrections.ts";
 import type { CorrectOutcome, OwnerCorrecting } from "./corrections/owner-correction.ts";
 import type {
@@ -110,6 +111,8 @@ export interface OwnerCalls extends BookReads {
   ): Promise<AnswerOutcome & TripCount>;
   correctRecord(connectionId: string, correcting: OwnerCorrecting): Promise<CorrectOutcome & TripCount>;
   rectifyInvoice(connectionId: string, rectifying: OwnerRectifying): Promise<IssueOutcome & TripCount>;
+  /** Takes back lines of an invoice, issues it again or annuls it; without an act it is a preview. */
+  rectifyLines(connectionId: string, request: LinesRequest): Promise<LinesOutcome & TripCount>;
   /** Submits again the records that the AEAT rejected because of the software or its operator. */
   resendRecords(connectionId: string, request: ResendRequest): Promise<ResendOutcome>;
   /** The records of an invoice and the corrections that they allow. */
@@ -174,6 +177,7 @@ export const CALLS: NamesOf<LedgerCalls> = {
   decideAgain: true,
   correctRecord: true,
   rectifyInvoice: true,
+  rectifyLines: true,
   resendRecords: true,
   readCorrections: true,
   makeFacturae: true,

@@ -6,6 +6,7 @@ import type {
   IssueRefusalCode,
   RecordRefusalCode,
 } from "../domain/invoice/refusal.ts";
+import type { RectifyRefusal } from "../domain/invoice/rectified-lines.ts";
 import type { AnswerRefusalCode } from "../domain/order/answers/answer.ts";
 import type { AccessRefusalCode } from "../domain/viewer/access.ts";
 import { ANSWER_ERRORS } from "./errors/answer-errors.ts";
@@ -15,6 +16,7 @@ import { ERASURE_ERRORS, GONE_ERRORS } from "./errors/erasure-errors.ts";
 import { IDENTITY_ERRORS } from "./errors/identity-errors.ts";
 import { OWNER_ERRORS } from "./errors/owner-errors.ts";
 import { RECORD_ERRORS } from "./errors/record-errors.ts";
+import { RECTIFY_ERRORS } from "./errors/rectify-errors.ts";
 import { REQUEST_ERRORS } from "./errors/request-errors.ts";
 import { SHOP_ERRORS } from "./errors/shop-errors.ts";
 import type { Language } from "./language.ts";
@@ -38,11 +40,16 @@ export const ERRORS = {
   ...DECLARATION_ERRORS,
   ...ANSWER_ERRORS,
   ...RECORD_ERRORS,
+  ...RECTIFY_ERRORS,
   ...IDENTITY_ERRORS,
   ...ERASURE_ERRORS,
   ...SHOP_ERRORS,
 } as const satisfies Record<
-  OwnerRefusal["code"] | AnswerRefusalCode | RecordRefusalCode | OwnerRectificationRefusalCode,
+  | OwnerRefusal["code"]
+  | AnswerRefusalCode
+  | RecordRefusalCode
+  | OwnerRectificationRefusalCode
+  | RectifyRefusal["code"],
   ErrorRow
 >;
 

@@ -348,6 +348,7 @@ export const PHRASES: Readonly<Record<PhraseCode, Bilingual>> = {
   // Orders: facts that the shop left out, declarations of the owner, missing members of a client
   not_stated: { en: "not stated", es: "sin indicar" },
   amount_not_stated: { en: "an amount not stated", es: "un importe sin indicar" },
+  an_owner: { en: "An owner", es: "un titular" },
   at_rate: { en: "at {rate}", es: "al {rate}" },
   all_at_rate: { en: "everything at {rate}", es: "todo lo que va al {rate}" },
   in_all: { en: "in all", es: "en total" },

@@ -159,7 +159,7 @@ describe("a direct invoice", () => {
     ...{ amounts: [{ group: KEY, amount: "40" }], ...change },
   });
   const rectify = (id: string, change?: object, who: Browser = owner) =>
-    who.post(`${base}/invoices/${id}/rectifications`, asked(change));
+    who.post(`${base}/invoices/${id}/rectifications/groups`, asked(change));
   const issuedBy = async (answer: { status: number; body: { data: { id: string } } }) => {
     expect(answer).toMatchObject({ status: 200 });
     return read(`/invoices/${answer.body.data.id}`);
@@ -318,7 +318,7 @@ describe("a direct invoice", () => {
         ["es", es],
         ["en", en],
       ] as const) {
-        const url = `${base}/invoices/${id}/rectifications`;
+        const url = `${base}/invoices/${id}/rectifications/groups`;
         const refused = await owner.call("POST", url, body, { "Accept-Language": language });
         const [detail] = refused.body.details;
         expect([refused.status, refused.body.error_code, detail.path]).toEqual([422, code, path]);
@@ -456,6 +456,6 @@ describe("a direct invoice", () => {
     const list = `/api/accounts/${commerce.accountId}/invoices`;
     const [item] = (await person.get(list)).body.data.items;
     expect((await person.get(`${list}/${item.id}`)).body.data.rectify).toBeUndefined();
-    expect((await person.post(`${list}/${item.id}/rectifications`, asked())).status).toBe(404);
+    expect((await person.post(`${list}/${item.id}/rectifications/groups`, asked())).status).toBe(404);
   });
 });

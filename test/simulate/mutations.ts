@@ -70,13 +70,13 @@ export const MUTATIONS: readonly Mutation[] = [
     name: "replay-forgotten",
     what: "a known external_id is judged as a new one",
     patches: [
-      patch("ledger/issue/decide-group.ts", "if (known) return judgeKnown(known.view, invoice);", ""),
+      patch("ledger/issue/judge-invoice.ts", "if (known) return judgeKnown(known.view, invoice);", ""),
     ],
   },
   {
     name: "conflict-forgotten",
     what: "another body under a known external_id is a replay",
-    patches: [patch("ledger/issue/decide-group.ts", "if (!same) return", "if (false) return")],
+    patches: [patch("ledger/issue/judge-invoice.ts", "if (!same) return", "if (false) return")],
   },
   {
     name: "repeats-are-new",

@@ -25,6 +25,8 @@ export interface ErrorBody {
   readonly retryable: boolean;
   readonly request_id: string;
   readonly details?: readonly ErrorDetail[];
+  /** The state that a request has to start from again. */
+  readonly data?: object;
 }
 
 interface SuccessBody {
@@ -52,6 +54,7 @@ interface ErrorContext {
 export interface ErrorParticulars {
   readonly facts?: Facts;
   readonly details?: readonly ErrorDetail[];
+  readonly data?: object;
   /** Whole seconds; 429 and 503 always carry them. */
   readonly retryAfterSeconds?: number;
   /** The methods that the path accepts, for 405. */
@@ -80,6 +83,7 @@ export function errorResponse(
     retryable: row.retryable || waiting !== undefined,
     request_id: context.requestId,
     ...(details.length > 0 ? { details } : {}),
+    ...(particulars.data === undefined ? {} : { data: particulars.data }),
   };
   return jsonResponse(status, body, {
     ...(retryAfter ? { "Retry-After": retryAfter } : {}),

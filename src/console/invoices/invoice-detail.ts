@@ -40,6 +40,13 @@ export function invoiceDetailReads(binding: D1Database): InvoiceDetailReads {
       );
       return row?.connection_id;
     },
+    async findPlace(accountId, invoiceId) {
+      const [row] = await reads.rows<AboutRow>(selectAbout(accountId, invoiceId));
+      if (!row) return undefined;
+      const { order } = orderIn(row);
+      const place = { connectionId: row.connection_id };
+      return order ? { ...place, order: { id: order.id, reference: order.reference ?? order.id } } : place;
+    },
     readInvoice: (accountId, invoiceId) => readInvoice(binding, accountId, invoiceId),
   };
 }
@@ -75,8 +82,12 @@ async function readInvoice(
   const [stored] = storedInvoices({ invoices, corrections, acting, actsOn });
   if (!stored) return undefined;
   const course = await readRecordCourses(reads, accountId, recordsOf(stored.view).slice(-RECORDS));
+  const issuedBy = isIssuedInConsole(stored.view.origin)
+    ? await readIssuer(reads, accountId, stored)
+    : undefined;
   return {
     stored,
+    ...(issuedBy === undefined ? {} : { issuedBy }),
     connection: { id: connectionId, name: about.connection_name },
     issuer: { name: about.issuer_name, nif: about.issuer_nif },
     ...orderIn(about),
@@ -113,6 +124,25 @@ function selectAbout(accountId: string, invoiceId: string): SQL {
 function orderIn({ order_id: id, reference, own_rate: rate }: AboutRow): Pick<InvoiceRead, "order"> {
   if (id === null) return {};
   return { order: { id, isEcbRate: rate === null, ...(reference === null ? {} : { reference }) } };
+}
+
+/** A rectification that an owner made in the console; the id of its act ends the origin. */
+function isIssuedInConsole(origin: string): boolean {
+  return /^(?:direct|event:[^:]*|event_replacement:[^:]*):console:/.test(origin);
+}
+
+/** The user of the line of the audit log that names the invoice. */
+async function readIssuer(
+  reads: PlainReads,
+  accountId: string,
+  { view }: StoredInvoice,
+): Promise<string | undefined> {
+  const at = instantOf(view.alta.record.content.generatedAt);
+  const [row] = await reads.rows<{ readonly user_id: string }>(sql`SELECT ${auditLog.userId} AS user_id
+    FROM ${auditLog} WHERE ${auditLog.accountId} = ${accountId}
+      AND ${auditLog.at} BETWEEN ${at - MOMENT_MS} AND ${at + MOMENT_MS}
+      AND ${auditLog.verb} = 'rectify_invoice' AND ${auditLog.facts} ->> '$.number' = ${view.fullNumber} LIMIT 1`);
+  return row?.user_id;
 }
 
 type Course = Pick<InvoiceRead, "attempts" | "madeBy" | "installations">;
@@ -175,6 +205,8 @@ export interface InvoiceRead {
   readonly order?: { readonly id: string; readonly reference?: string; readonly isEcbRate: boolean };
   /** The look of the day. */
   readonly look?: InvoiceLook;
+  /** The user who issued it in the console; absent for a caller's and a shop's. */
+  readonly issuedBy?: string;
   /** Invoices that this one rectifies or replaces. */
   readonly actsOn: readonly { readonly invoiceId: string; readonly fullNumber: string }[];
   /** Messages with one of the invoice's records, by record id, oldest first. */
@@ -185,8 +217,15 @@ export interface InvoiceRead {
   readonly installations: ReadonlyMap<string, string>;
 }
 
+interface InvoicePlace {
+  readonly connectionId: string;
+  readonly order?: { readonly id: string; readonly reference: string };
+}
+
 export interface InvoiceDetailReads {
   /** Undefined if the account has no such invoice. */
   findConnection(accountId: string, invoiceId: string): Promise<string | undefined>;
+  /** Its connection, and its order if it has one; undefined if the account has no such invoice. */
+  findPlace(accountId: string, invoiceId: string): Promise<InvoicePlace | undefined>;
   readInvoice(accountId: string, invoiceId: string): Promise<InvoiceRead | undefined>;
 }

@@ -3,13 +3,7 @@ import * as z from "zod";
 import { recipient as recipientBody, toRecipient } from "../../api/wire/invoice-body.ts";
 import { present } from "../../api/wire/json.ts";
 import { list, text } from "../../api/wire/values.ts";
-import type { StoredInvoice } from "../../db/ledger-state.ts";
-import { newestRegistration } from "../../domain/invoice/invoice-view.ts";
-import {
-  type DirectInvoice,
-  isRectifyingType,
-  type OwnerRectification,
-} from "../../domain/invoice/owner-rectification.ts";
+import { isRectifyingType, type OwnerRectification } from "../../domain/invoice/owner-rectification.ts";
 import type { IssueRefusal } from "../../domain/invoice/refusal.ts";
 import {
   INVOICE_TYPES,
@@ -43,14 +37,6 @@ export const rectificationBody = z.strictObject({
   /** The recipient; a substitution may name another one. Absent: the invoice's recipient. */
   recipient: recipientBody.optional(),
 });
-
-/** Direct invoices only: an order's invoices are rectified through the order. */
-export function directInvoiceOf({ view, rectifiable }: StoredInvoice): DirectInvoice | undefined {
-  if (!view.origin.startsWith("direct:")) return undefined;
-  const { content: registered } = view.alta.record;
-  if (registered.kind !== "ALTA") return undefined;
-  return { document: view.document, rectifiable, registered, content: newestRegistration(view).content };
-}
 
 /**
  * The external_id comes from the change's id, so that a retry issues no second invoice. The prefix keeps it

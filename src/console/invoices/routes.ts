@@ -7,7 +7,7 @@ import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
 import { REMEDIES } from "../../domain/invoice/decide-amendment.ts";
 import { isPlace, termsOf } from "../../domain/invoice/invoice-entry.ts";
 import { newestRegistration, RECORD_STATES, recordsOf } from "../../domain/invoice/invoice-view.ts";
-import { rectificationOf } from "../../domain/invoice/owner-rectification.ts";
+import { directInvoiceOf, rectificationOf } from "../../domain/invoice/owner-rectification.ts";
 import { prepareInvoice } from "../../domain/invoice/prepare.ts";
 import { ID_TYPES } from "../../domain/invoice/request.ts";
 import {
@@ -28,12 +28,7 @@ import { body, changeId, freeText, idOf, month, query } from "../shapes.ts";
 import { shownLook } from "../shown-look.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";
 import { type InvoicePage, type ListedInvoice, listInvoices } from "./list-invoices.ts";
-import {
-  directInvoiceOf,
-  issuedRectification,
-  rectificationBody,
-  rectificationFrom,
-} from "./rectification.ts";
+import { issuedRectification, rectificationBody, rectificationFrom } from "./rectification.ts";
 import { shownDetail, shownListed, shownListSums, viewInvoice } from "./view.ts";
 
 const place = z.strictObject({ place: sentText(64).refine(isPlace), first: z.int().min(0) });
@@ -137,7 +132,7 @@ export async function zoneOf(c: Context<ConsoleEnv>) {
 
 /** An owner's changes to one invoice, except corrections of its records. */
 export const invoiceChangeRoutes = new Hono<ConsoleEnv>()
-  .post("/invoices/:invoice/rectifications", body(rectificationBody), async (c) => {
+  .post("/invoices/:invoice/rectifications/groups", body(rectificationBody), async (c) => {
     const { account, reads, deps, user } = c.var;
     const invoiceId = c.req.param("invoice");
     const read = await reads.invoice.readInvoice(account.accountId, invoiceId);
@@ -170,7 +165,11 @@ export const invoiceRoutes = new Hono<ConsoleEnv>()
     const { deps, language } = c.var;
     const read = await readOf(c, c.req.param("invoice"));
     const viewed = viewInvoice(read);
-    const names = await deps.members.namesOf(viewed.records.flatMap(({ userId }) => userId ?? []));
+    const people = [
+      ...viewed.records.flatMap(({ userId }) => userId ?? []),
+      ...(read.issuedBy ? [read.issuedBy] : []),
+    ];
+    const names = await deps.members.namesOf([...new Set(people)]);
     const sheet = deps.viewer.sheet(read.stored.view, {
       ...optionsOf(c, read),
       ...shownLook(c, read.look),

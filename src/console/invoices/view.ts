@@ -12,8 +12,13 @@ import {
   type StoredRecord,
 } from "../../domain/invoice/invoice-view.ts";
 import { externalIdOf } from "../../domain/invoice/origin.ts";
-import { namedRecipient, offeredRectification } from "../../domain/invoice/owner-rectification.ts";
+import {
+  directInvoiceOf,
+  namedRecipient,
+  offeredRectification,
+} from "../../domain/invoice/owner-rectification.ts";
 import { scaleOf } from "../../domain/invoice/prepare.ts";
+import { offeredChanges } from "../../domain/invoice/rectified-lines.ts";
 import { type DocumentStatus, documentStatus } from "../../domain/invoice/rectifiable.ts";
 import type { InvoiceType, Recipient } from "../../domain/invoice/request.ts";
 import { disbursementsOf, payableOf } from "../../domain/invoice/totals.ts";
@@ -31,7 +36,6 @@ import {
 import { adviceText, errorSentence, formatReasonSentence, type Language } from "../../words/words.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";
 import type { InvoiceSums, ListedInvoice, ListSums } from "./list-invoices.ts";
-import { directInvoiceOf } from "./rectification.ts";
 
 interface Telling {
   readonly names: ReadonlyMap<string, string>;
@@ -60,6 +64,8 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
     connection,
     ...(externalId === "" ? {} : { externalId }),
     ...(order ? { order: { id: order.id, reference: order.reference ?? order.id } } : {}),
+    ...(read.issuedBy === undefined ? {} : { issuedBy: telling.names.get(read.issuedBy) ?? read.issuedBy }),
+    changes: changesOf(read),
     standing: viewed.standing,
     related: relatedOf(read),
     records: viewed.records.map((record) => shownRecord(record, telling)),
@@ -82,6 +88,13 @@ function filesOf(view: StoredInvoice["view"], language: Language) {
     format,
     reasons: formatRefusals(invoice, format).map((code) => formatReasonSentence(code, language)),
   }));
+}
+
+/** The changes of its sale that the console offers by lines; the order's own invoice is not issued again. */
+function changesOf({ stored: { rectifiable }, order }: InvoiceRead) {
+  if (rectifiable.invoiceType.startsWith("R")) return [];
+  const offered = offeredChanges(rectifiable);
+  return order ? offered.filter((change) => change !== "substitution") : offered;
 }
 
 /** Other invoices of the same sale, with their relation to this one. */

@@ -4,6 +4,7 @@ import { date, list } from "../../api/wire/values.ts";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
 import { ORDER_REASONS, type ReasonCode } from "../../domain/order/reasons.ts";
 import { localTime } from "../../domain/shared/instant.ts";
+import { peopleIn } from "../../ledger/orders/preview-order.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question } from "../gates.ts";
 import { monthIn } from "../issuer-day.ts";
@@ -167,7 +168,11 @@ export const orderRoutes = new Hono<ConsoleEnv>()
     const { order_id: id } = c.req.valid("query");
     const read = await reads.order.read(account.accountId, connection.id, id);
     if (!read) return refuse(c, "not_found");
-    const names = await deps.members.namesOf([...new Set(read.changes.map(({ userId }) => userId))]);
+    const people = [
+      ...read.changes.map(({ userId }) => userId),
+      ...Object.values(peopleIn(read.order.answers)),
+    ];
+    const names = await deps.members.namesOf([...new Set(people)]);
     return c.json({ success: true as const, data: shownOrder(read, names, language) });
   })
   .get("/order/sent", query(orderQuery), async (c) => {
@@ -181,12 +186,15 @@ export const orderRoutes = new Hono<ConsoleEnv>()
 /** Preview and storage of the owner's answers to one order. */
 export const answerRoutes = new Hono<ConsoleEnv>()
   .post("/order/preview", question, body(previewBody), async (c) => {
-    const { owner, connection, requestId, language } = c.var;
+    const { owner, connection, requestId, language, deps } = c.var;
     const { order_id: idExternal, answers } = c.req.valid("json");
     const outcome = await owner.previewOrder(connection.id, { idExternal, answers, requestId });
     switch (outcome.outcome) {
-      case "previewed":
-        return c.json({ success: true as const, data: shownPreview(outcome.preview, language) });
+      case "previewed": {
+        const { preview } = outcome;
+        const names = await deps.members.namesOf([...new Set(Object.values(preview.madeBy))]);
+        return c.json({ success: true as const, data: shownPreview(preview, language, names) });
+      }
       case "refused":
         return refuseByRule(c, outcome.refusal);
       default:

@@ -16,6 +16,7 @@ import type {
   OrderPreview,
   OrderView,
 } from "../../ledger/orders/order-outcomes.ts";
+import { peopleIn } from "../../ledger/orders/preview-order.ts";
 import { viewOrder } from "../../ledger/orders/view-order.ts";
 import { lineTable } from "../../viewer/presentation/lines.ts";
 import { taxTable } from "../../viewer/presentation/taxes.ts";
@@ -61,7 +62,7 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
     connection: read.connection,
     store: read.store ?? null,
     state: order.state,
-    reasons: order.reasons.map((reason) => shownReason(reason, language)),
+    reasons: order.reasons.map((reason) => shownReason(named(reason, peopleIn(answers), names), language)),
     warnings: view.warnings.map((warning) => shownWarning(warning, language)),
     orderedAt: isoInstant(facts.orderedAt),
     orderDay: order.orderDay,
@@ -165,13 +166,17 @@ function notNow(language: Language): string {
 }
 
 /** The order as the answers would leave it, in the reader's language. */
-export function shownPreview(preview: OrderPreview, language: Language) {
+export function shownPreview(
+  preview: OrderPreview,
+  language: Language,
+  names: ReadonlyMap<string, string> = new Map(),
+) {
   const { before, reasons, outlook, drafts, choices } = preview;
   return {
     state: preview.state,
     wasState: before.state,
     reasons: answeredReasons(before.reasons, reasons).map(({ reason, isSettled }) => ({
-      ...shownReason(reason, language),
+      ...shownReason(named(reason, preview.madeBy, names), language),
       isSettled,
     })),
     refusals: preview.refusals.map((refusal) => shownRefusal(refusal, language)),
@@ -217,7 +222,8 @@ function totalsOf(groups: readonly TaxGroup[]) {
   };
 }
 
-function shownDraft({ kind, fullNumber, issueDate, document }: DraftInvoice, language: Language) {
+/** An invoice that would be issued, with its tables as they would print. */
+export function shownDraft({ kind, fullNumber, issueDate, document }: DraftInvoice, language: Language) {
   const { request, groups, totals, totalsEur, warnings, operationDate } = document;
   return {
     kind,
@@ -273,6 +279,19 @@ function shownReason(reason: Reason, language: Language) {
     ...(typeof facts.where === "string" ? { where: facts.where } : {}),
     ...(code === "exchange_rate_unavailable" ? { chooseFrom: dateIn(facts.choose_from) } : {}),
   };
+}
+
+/** Of what an owner issued in the console, the console names the person. */
+function named(
+  reason: Reason,
+  madeBy: Readonly<Record<string, string>>,
+  names: ReadonlyMap<string, string>,
+): Reason {
+  const { name, other } = reason.facts;
+  const who = typeof other === "string" ? names.get(madeBy[other] ?? "") : undefined;
+  return name === undefined || who === undefined
+    ? reason
+    : { ...reason, facts: { ...reason.facts, name: who } };
 }
 
 function dateIn(fact: Reason["facts"][string] | undefined): string {

@@ -5,6 +5,7 @@ import { ok, type Result } from "../shared/result.ts";
 import type { RegistrationContent } from "../verifactu/record.ts";
 import { identifierIn } from "./decide-amendment.ts";
 import type { Amounts, InvoiceDocument, TaxGroup } from "./document.ts";
+import { type InvoiceView, newestRegistration } from "./invoice-view.ts";
 import {
   differencesOf,
   familyOf,
@@ -32,6 +33,20 @@ export interface DirectInvoice {
   readonly registered: RegistrationContent;
   /** The content of the newest registration. */
   readonly content: RegistrationContent;
+}
+
+/** Direct invoices only: an order's invoices are rectified through the order. */
+export function directInvoiceOf({
+  view,
+  rectifiable,
+}: {
+  readonly view: InvoiceView;
+  readonly rectifiable: RectifiableInvoice;
+}): DirectInvoice | undefined {
+  if (!view.origin.startsWith("direct:")) return undefined;
+  const { content: registered } = view.alta.record;
+  if (registered.kind !== "ALTA") return undefined;
+  return { document: view.document, rectifiable, registered, content: newestRegistration(view).content };
 }
 
 /** The owner's form: the amount that a tax group loses, or its correct amount. */
@@ -103,7 +118,7 @@ export function offeredRectification({
 }
 
 /** A rectification stays in the family of its invoice: R5 for invoices without a recipient. */
-function typesFor(rectifiable: RectifiableInvoice): readonly RectifyingType[] {
+export function typesFor(rectifiable: RectifiableInvoice): readonly RectifyingType[] {
   const family = familyOf(rectifiable);
   return family === "full" || family === "qualified" ? ["R1", "R2", "R3", "R4"] : ["R5"];
 }
@@ -126,22 +141,35 @@ export function rectificationOf(
   }
   const lines = linesOf(given, invoice);
   if (!lines.ok) return lines;
+  const form = { lines: lines.value, pricesIncludeTax: request.pricesIncludeTax };
+  return ok(rectifyingRequest(given, invoice, form));
+}
+
+type Framed = Pick<OwnerRectification, "externalId" | "invoiceType" | "method" | "cause" | "recipient">;
+
+/** A rectification of the invoice, with everything that it shares with it. */
+export function rectifyingRequest(
+  given: Framed,
+  invoice: DirectInvoice,
+  { lines, pricesIncludeTax }: Pick<InvoiceRequest, "lines" | "pricesIncludeTax">,
+): InvoiceRequest {
+  const { request } = invoice.document;
   const recipient = given.recipient ?? namedRecipient(invoice);
-  return ok({
+  return {
     externalId: given.externalId,
     invoiceType: given.invoiceType,
     ...{ regime: request.regime, flags: request.flags, description: given.cause, currency: request.currency },
     ...(request.exchangeRate === undefined ? {} : { exchangeRate: request.exchangeRate }),
     ...(request.exchangeRateDate === undefined ? {} : { exchangeRateDate: request.exchangeRateDate }),
-    pricesIncludeTax: request.pricesIncludeTax,
+    pricesIncludeTax,
     ...(request.withholdingRate === undefined ? {} : { withholdingRate: request.withholdingRate }),
     ...(recipient === undefined ? {} : { recipient }),
     ...referencesOf(request),
     ...disbursementsOf(given, request),
-    lines: lines.value,
-    rectifies: citedBy(given, rectifiable),
+    lines,
+    rectifies: citedBy(given, invoice.rectifiable),
     rectificationMethod: given.method,
-  });
+  };
 }
 
 /** The invoice before this rectification, so that a repeat produces the same request. */
@@ -151,12 +179,12 @@ function withoutRectification({ externalId }: OwnerRectification, rectifiable: R
 }
 
 /** A substitute claims the same disbursements again. */
-function disbursementsOf({ method }: OwnerRectification, { disbursements }: InvoiceRequest) {
+function disbursementsOf({ method }: Framed, { disbursements }: InvoiceRequest) {
   return method === "substitution" && disbursements !== undefined ? { disbursements } : {};
 }
 
 /** A substitute also cites the invoice's partial rectifications. */
-function citedBy({ method }: OwnerRectification, rectifiable: RectifiableInvoice) {
+function citedBy({ method }: Framed, rectifiable: RectifiableInvoice) {
   const parts = method === "substitution" ? differencesOf(rectifiable) : [];
   return [rectifiable, ...parts].map(({ externalId }) => ({ externalId }));
 }

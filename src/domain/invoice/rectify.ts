@@ -16,6 +16,7 @@ import {
 } from "../shared/decimal.ts";
 import { type Fact, money, percents } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
+import { balancesOf, partOf } from "./balance.ts";
 import type { Amounts, Rectified, TaxGroup } from "./document.ts";
 import { scaleOf } from "./prepare.ts";
 import {
@@ -261,13 +262,28 @@ function allot(request: InvoiceRequest, own: readonly RectifiableInvoice[], grou
     const takesAll = compare(absolute(rest), absolute(available)) >= 0;
     const part = takesAll
       ? subtractAmounts(NOTHING, taxedPart(remaining))
-      : limitTo(remaining, amountsOfGroup(request, group, rest), request.pricesIncludeTax);
+      : limitTo(remaining, splitOf(request, invoice, group, rest), request.pricesIncludeTax);
     rest = takesAll ? add(rest, available) : ZERO;
     return part;
   });
   if (!isPositive(rest)) return { parts, rest };
   const increase = amountsOfGroup(request, group, rest);
   return { parts: parts.map((part, index) => (index === 0 ? addAmounts(part, increase) : part)), rest: ZERO };
+}
+
+/** Lines that go back are split as their invoice was; any other amount by the rate. */
+function splitOf(
+  request: InvoiceRequest,
+  invoice: RectifiableInvoice,
+  group: TaxGroup,
+  rest: Decimal,
+): Amounts {
+  const balance = balancesOf(invoice).find(({ key }) => keyText(key) === keyText(group));
+  const isByLines = request.returned !== undefined && request.pricesIncludeTax;
+  if (!isByLines || !balance || isOfMargin(balance.invoiced) || !isPositive(grossOf(balance.invoiced))) {
+    return amountsOfGroup(request, group, rest);
+  }
+  return subtractAmounts(NOTHING, partOf(balance, negate(rest), scaleOf(request.currency)));
 }
 
 /** The untaxed part of the margin scheme is a separate quantity, allotted like the taxed one. */

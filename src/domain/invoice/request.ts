@@ -178,6 +178,16 @@ export interface RectifiedPeriod {
   readonly to: CivilDate;
 }
 
+/** What goes back of one line of an issued invoice. */
+export interface ReturnedLine {
+  /** The place of the line on its invoice, from 1. */
+  readonly line: number;
+  /** Pieces, positive; absent if only the price was reduced. */
+  readonly quantity?: Decimal;
+  /** With tax, in the invoice's currency, with the sign of the line. */
+  readonly gross: Decimal;
+}
+
 /**
  * `POST /api/v1/invoice` in domain terms: shape is proven, fixed defaults are filled in, law is not judged.
  */
@@ -202,6 +212,11 @@ export interface InvoiceRequest {
   readonly rectificationMethod?: RectificationMethod;
   /** Replaces `rectifies`. */
   readonly rectifiedPeriod?: RectifiedPeriod;
+  /**
+   * What a rectification from the console takes back of each line of its invoice. Then its tax groups are
+   * split as the invoice was, by cumulative rounding.
+   */
+  readonly returned?: readonly ReturnedLine[];
   /** ReasonCode of Facturae. */
   readonly rectificationReason?: string;
   readonly dueDate?: CivilDate;

@@ -1,10 +1,10 @@
+import type { Balance } from "../invoice/balance.ts";
 import type { Collected, Payment } from "../invoice/document.ts";
 import { grossOf } from "../invoice/tax-groups.ts";
 import { add, compare, type Decimal, greater, round, subtract, sum } from "../shared/decimal.ts";
 import { amountOf, scaleIn } from "./fact-text.ts";
 import type { OrderFacts } from "./facts.ts";
 import type { OrderWarning } from "./reasons.ts";
-import type { Balance } from "./take-back.ts";
 
 /** What an order costs its buyer; known once every amount outside its lines has a treatment. */
 interface Owed {

@@ -1,3 +1,4 @@
+import { type Balance, balancesOf } from "../invoice/balance.ts";
 import type { IssueDraft } from "../invoice/decide-issue.ts";
 import { familyOf, type RectifiableInvoice } from "../invoice/rectifiable.ts";
 import { referencesOf } from "../invoice/request.ts";
@@ -18,15 +19,7 @@ import { salesOfStem } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
 import { soldLines } from "./sold-lines.ts";
 import { readVouchers } from "./sold-order.ts";
-import {
-  afterTaking,
-  type Balance,
-  balanceAt,
-  balancesOf,
-  differenceGroups,
-  ratesTaken,
-  type Taking,
-} from "./take-back.ts";
+import { afterTaking, balanceAt, differenceGroups, ratesTaken, type Taking } from "./take-back.ts";
 
 /** The result of the events of an invoiced order. */
 export interface Corrected {
@@ -94,7 +87,18 @@ function courseOf(
   const { currency } = document.request;
   const vouchers = readVouchers(soldLines(facts), salesOfStem(context, stem).sales, currency);
   const leftOut = new Set(vouchers.leftOut.flatMap(({ ids }) => ids));
-  return { answers, currency, number: rectifiable.number, leftOut };
+  return { answers, currency, number: rectifiable.number, leftOut, issued: issuedForEvents(context) };
+}
+
+/** Only those in force: what was annulled has given its amounts back. */
+function issuedForEvents({ facts, history }: OrderContext) {
+  const byOrigin = new Map(
+    history.rectifications.map(({ rectifiable, document }) => [document.request.externalId, rectifiable]),
+  );
+  return history.acted.flatMap(({ id: eventId }) => {
+    const made = byOrigin.get(originText(facts.idExternal, { of: "event", eventId }));
+    return made && !made.cancelled ? [{ eventId, number: made.number, date: made.issueDate }] : [];
+  });
 }
 
 /** There was no sale: every invoice of the order is annulled, the one in force first. */

@@ -1,4 +1,5 @@
 import type { DeclarationRefusal } from "../billing/declarations.ts";
+import type { Balance } from "../invoice/balance.ts";
 import type { Payment, TaxGroup } from "../invoice/document.ts";
 import { refuse } from "../invoice/refusal.ts";
 import type { DocumentaryRegime, InvoiceType } from "../invoice/request.ts";
@@ -38,7 +39,6 @@ import { because, inLadderOrder, type OrderWarning, type Reason } from "./reason
 import { clientOf, identifierOf, partyOf } from "./recipient.ts";
 import { shopFactReasons, withEnteredRates } from "./shop-facts.ts";
 import { readSoldOrder, type SoldOrder } from "./sold-order.ts";
-import type { Balance } from "./take-back.ts";
 import { ignoredWarnings, tradeOf, unfitOfClient } from "./trade.ts";
 
 /** An order without an invoice: the ladder from its gates to the draft. */

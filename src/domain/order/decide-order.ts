@@ -1,3 +1,4 @@
+import { type Balance, balancesOf, remainingIn, remainingTotal } from "../invoice/balance.ts";
 import { differencesOf, replacementOf } from "../invoice/rectifiable.ts";
 import { grossOf } from "../invoice/tax-groups.ts";
 import { add, type Decimal, isNegative, isPositive, isZero, ZERO } from "../shared/decimal.ts";
@@ -17,16 +18,7 @@ import { salesOfStem } from "./profile.ts";
 import { because, type Facts, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
 import { shopFactReasons, withEnteredRates } from "./shop-facts.ts";
 import { readSoldOrder } from "./sold-order.ts";
-import {
-  type Balance,
-  balancesOf,
-  byRate,
-  changedRates,
-  grossIn,
-  ofRate,
-  remainingIn,
-  remainingTotal,
-} from "./take-back.ts";
+import { byRate, changedRates, grossIn, ofRate } from "./take-back.ts";
 import { ignoredWarnings } from "./trade.ts";
 
 /** Decides an order from its facts, the owner's settings and its history. */

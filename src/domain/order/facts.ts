@@ -149,9 +149,13 @@ export interface CorrectionEvent {
   /** Signed, tax included. */
   readonly amount?: Decimal;
   readonly lines: readonly CorrectionLine[];
+  /** The user whose act in the console it is; absent for an event of the shop. */
+  readonly by?: string;
 }
 
 export interface CorrectionLine {
+  /** Of an act in the console: the place of the line on the corrected invoice, from 1. */
+  readonly invoiceLine?: number;
   readonly productId?: string;
   readonly lineId?: string;
   readonly name?: string;
@@ -287,7 +291,11 @@ export function isAsSold(soldFingerprint: string, facts: FiscalFacts): boolean {
  */
 export function eventFingerprint({ type, amount, lines }: CorrectionEvent): string {
   return sha256Hex(
-    canonicalJson({ type, amount, lines: lines.map(({ name: _, ...effect }) => ({ ...effect })) }),
+    canonicalJson({
+      type,
+      amount,
+      lines: lines.map(({ name: _, invoiceLine: __, ...effect }) => ({ ...effect })),
+    }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { type Balance, remainingIn } from "../invoice/balance.ts";
 import type { IssueDraft } from "../invoice/decide-issue.ts";
 import type { TaxGroup, TaxGroupKey } from "../invoice/document.ts";
 import type { RequestLine, TradeDetails } from "../invoice/request.ts";
@@ -20,7 +21,6 @@ import type { Reason } from "./reasons.ts";
 import type { SoldGroup } from "./sold-groups.ts";
 import type { KeyedLine, LineDetails } from "./sold-lines.ts";
 import type { SoldOrder } from "./sold-order.ts";
-import { type Balance, remainingIn } from "./take-back.ts";
 
 /** The order after its returns, in its currency and in euros. */
 export function netGroups(balances: readonly Balance[], exchange: ExchangeReading): TaxGroup[] {

@@ -1,8 +1,8 @@
+import { type Balance, remainingTotal } from "../invoice/balance.ts";
 import { isPositive } from "../shared/decimal.ts";
 import type { ActedEvent, OrderContext, OrderHistory, Reissue } from "./context.ts";
 import { type CorrectionEvent, fiscalFingerprint, isOfFiscalEvent } from "./facts.ts";
 import { asksForInvoice, cancelledStatus } from "./gates.ts";
-import { type Balance, remainingTotal } from "./take-back.ts";
 
 /**
  * A cancelled order that returned and that its owner invoices again is decided like one without an invoice.

@@ -1,3 +1,4 @@
+import { type Balance, isNear, isWholeRest, remainingIn, remainingTotal } from "../invoice/balance.ts";
 import { grossOf, NOTHING } from "../invoice/tax-groups.ts";
 import { roundToTotal } from "../shared/apportion.ts";
 import {
@@ -14,28 +15,24 @@ import {
   sum,
   ZERO,
 } from "../shared/decimal.ts";
+import type { CivilDate } from "../shared/civil-date.ts";
 import { type Fact, percents } from "../shared/fact.ts";
 import type { ActedEvent, OrderContext, OwnerAnswers, RateAmount } from "./context.ts";
 import { amountOf, scaleIn } from "./fact-text.ts";
 import { type CorrectionEvent, type CorrectionLine, type EventType, eventFingerprint } from "./facts.ts";
 import { cancelledStatus } from "./gates.ts";
 import { generationIn, isOver } from "./generation.ts";
-import { canonicalEventId, isRefundForm } from "./order-origin.ts";
+import { canonicalEventId, isOfConsole, isRefundForm } from "./order-origin.ts";
 import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
 import type { SoldOrder } from "./sold-order.ts";
 import {
   afterTaking,
-  type Balance,
   balanceAt,
   changedRates,
   type Excess,
   grossIn,
-  isNear,
-  isWholeRest,
   ofRate,
   ratesTaken,
-  remainingIn,
-  remainingTotal,
   shopRate,
   type Taking,
   takeEverything,
@@ -54,6 +51,15 @@ export interface EventCourse {
   readonly leftOut: ReadonlySet<string>;
   /** All events that act on these balances, with those that have acted. */
   readonly events: readonly CorrectionEvent[];
+  /** The rectifications that were issued for events. */
+  readonly issued?: readonly IssuedForEvent[];
+}
+
+/** The rectification of one event. */
+interface IssuedForEvent {
+  readonly eventId: string;
+  readonly number: string;
+  readonly date: CivilDate;
 }
 
 type Judgement =
@@ -137,14 +143,30 @@ function mismatchReason({ event, linesTotal }: Claim, { currency }: EventCourse)
   return because("correction_amount_mismatch", facts, aboutEvent(event));
 }
 
-/** A refund in the older form and an event of equal amounts may be the same refund. */
-function repeatedReason(claim: Claim, { acted, answers }: EventCourse): Reason | undefined {
+/**
+ * A refund in the older form and an event of equal amounts may be the same refund. So may what the shop sends
+ * after its owner has issued it in the console.
+ */
+function repeatedReason(claim: Claim, { acted, answers, issued = [] }: EventCourse): Reason | undefined {
   const { event } = claim;
-  if (answers.distinctEvents.includes(event.id)) return undefined;
-  const other = acted.find((before) => isOtherForm(event.id, before.id) && isEqual(claim, before));
+  // The owner has seen what went back before.
+  if (isOfConsole(event.id) || answers.distinctEvents.includes(event.id)) return undefined;
+  const equal = acted.filter((before) => isEqual(claim, before));
+  const byOwner = issued.findLast(
+    ({ eventId }) => isOfConsole(eventId) && equal.some(({ id }) => id === eventId),
+  );
+  if (byOwner) {
+    const { eventId: other, number, date } = byOwner;
+    const facts = { event: event.id, other, name: OWNER, date: { date }, number };
+    return because("refund_possibly_repeated", facts, aboutEvent(event));
+  }
+  const other = equal.find(({ id }) => !isOfConsole(id) && isOtherForm(event.id, id));
   if (!other) return undefined;
   return because("refund_possibly_repeated", { event: event.id, other: other.id }, aboutEvent(event));
 }
+
+/** The console names the person. */
+const OWNER: Fact = { phrase: "an_owner" };
 
 /**
  * Each line is judged alone, so that no refund hides an extra sale. Amounts count, because platforms write a

@@ -67,6 +67,17 @@ export function isRefundForm(eventId: string): boolean {
   return eventId.startsWith(REFUND_FORM);
 }
 
+const CONSOLE_FORM = "console:";
+
+/** The id of an event that an owner made in the console with this key. */
+export function consoleEventId(key: string): string {
+  return `${CONSOLE_FORM}${key}`;
+}
+
+export function isOfConsole(eventId: string): boolean {
+  return eventId.startsWith(CONSOLE_FORM);
+}
+
 function behindColon(text: string): string {
   return text.slice(text.indexOf(":") + 1);
 }

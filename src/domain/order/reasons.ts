@@ -319,9 +319,10 @@ export const ORDER_REASONS = [
   {
     code: "refund_possibly_repeated",
     holds: true,
-    facts: ["event", "other"],
+    facts: ["name", "date", "number"],
+    otherFacts: ["event", "other"],
     answers: ["mark_distinct"],
-    exampleFacts: [{ event: "refund:17", other: "r-17" }],
+    exampleFacts: [{ name: { phrase: "an_owner" } }, { event: "refund:17", other: "r-17" }],
   },
   {
     code: "over_refund",

@@ -1,58 +1,9 @@
+import { type Balance, isWholeRest, partOf, remainingIn, remainingTotal } from "../invoice/balance.ts";
 import type { Amounts, TaxGroup, TaxGroupKey } from "../invoice/document.ts";
-import { type RectifiableInvoice, takenFrom } from "../invoice/rectifiable.ts";
-import {
-  addAmounts,
-  grossOf,
-  isNothing,
-  keyOf,
-  keyText,
-  NOTHING,
-  subtractAmounts,
-} from "../invoice/tax-groups.ts";
-import {
-  absolute,
-  add,
-  compare,
-  type Decimal,
-  decimal,
-  divide,
-  greater,
-  isAtMost,
-  isPositive,
-  isZero,
-  lesser,
-  multiply,
-  subtract,
-  sum,
-  unitOf,
-  ZERO,
-} from "../shared/decimal.ts";
+import { addAmounts, grossOf, isNothing, keyOf, NOTHING, subtractAmounts } from "../invoice/tax-groups.ts";
+import { add, compare, type Decimal, isZero, sum, ZERO } from "../shared/decimal.ts";
 import { err, ok, type Result } from "../shared/result.ts";
 import type { RateAmount } from "./context.ts";
-
-/** A sold or invoiced group, and its returns so far (with the sign of the group). */
-export interface Balance {
-  readonly key: TaxGroupKey;
-  readonly invoiced: Amounts;
-  readonly taken: Amounts;
-}
-
-export function balancesOf(invoice: RectifiableInvoice): Balance[] {
-  const taken = takenFrom(invoice);
-  return invoice.groups.map((group) => ({
-    key: keyOf(group),
-    invoiced: group.amounts,
-    taken: subtractAmounts(NOTHING, taken.get(keyText(group))?.amounts ?? NOTHING),
-  }));
-}
-
-export function remainingIn({ invoiced, taken }: Balance): Amounts {
-  return subtractAmounts(invoiced, taken);
-}
-
-export function remainingTotal(balances: readonly Balance[]): Decimal {
-  return sum(balances.map((balance) => grossOf(remainingIn(balance))));
-}
 
 /** The rate as the shop has it: its surcharge may be within. */
 export function shopRate({ rate, surchargeRate }: TaxGroupKey): Decimal {
@@ -63,17 +14,6 @@ export function shopRate({ rate, surchargeRate }: TaxGroupKey): Decimal {
 export function balanceAt(balances: readonly Balance[], rate: Decimal): Balance | undefined {
   const exact = balances.find(({ key }) => shopRate(key) === rate);
   return exact ?? balances.find(({ key }) => key.rate === rate);
-}
-
-/** Two cents: the rounding that a shop may leave in a group that is returned whole. */
-const NEAR_UNITS = decimal("2");
-
-export function isNear(a: Decimal, b: Decimal, scale: number): boolean {
-  return isAtMost(absolute(subtract(a, b)), multiply(NEAR_UNITS, unitOf(scale)));
-}
-
-export function isWholeRest(gross: Decimal, remaining: Decimal, scale: number): boolean {
-  return isPositive(remaining) && isNear(gross, remaining, scale);
 }
 
 /** The amounts that one event takes per group, with the group's sign. Parallel to the balances. */
@@ -142,24 +82,6 @@ export function differenceGroups(
     const eur = negative(subtractAmounts(now, before));
     return [{ ...keyOf(balance.key), amounts: negative(part), eur }];
   });
-}
-
-/**
- * base taken so far = round(gross taken so far x invoiced base / invoiced gross), likewise the surcharge; the
- * rest is tax. Of a few cents the surcharge takes at most the rest after the base: no tax comes back.
- */
-function partOf(balance: Balance, gross: Decimal, scale: number): Amounts {
-  const { invoiced, taken } = balance;
-  const whole = grossOf(invoiced);
-  const soFar = add(grossOf(taken), gross);
-  const share = (amount: Decimal) => divide(multiply(soFar, amount), whole, scale);
-  const base = subtract(share(invoiced.base), taken.base);
-  const taxes = subtract(gross, base);
-  const left = remainingIn(balance);
-  const most = lesser(taxes, left.surcharge);
-  const least = greater(ZERO, subtract(taxes, left.tax));
-  const surcharge = lesser(most, greater(least, subtract(share(invoiced.surcharge), taken.surcharge)));
-  return { base, tax: subtract(taxes, surcharge), surcharge };
 }
 
 /** The gross of a group at the rate as the shop has it. */

@@ -157,6 +157,7 @@ export const PHRASE_FACTS = {
   // Orders
   not_stated: [],
   amount_not_stated: [],
+  an_owner: [],
   at_rate: ["rate"],
   all_at_rate: ["rate"],
   in_all: [],

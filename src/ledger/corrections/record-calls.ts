@@ -6,13 +6,14 @@ import type { InvoiceReading } from "../core/ledger-cache.ts";
 import type { TripCount } from "../core/outcomes.ts";
 import { admitted } from "../core/settle.ts";
 import { settled } from "../issue/issue-calls.ts";
+import { orderSettled } from "../orders/order-calls.ts";
 import type { LedgerCalls, ResendOutcome, ResendRequest } from "../rpc.ts";
 import { type ReadCorrectionsOutcome, viewCorrections } from "./offered-corrections.ts";
 import type { CorrectOutcome, OwnerCorrecting } from "./owner-correction.ts";
 
 type RecordCalls = Pick<
   LedgerCalls,
-  "correctRecord" | "rectifyInvoice" | "resendRecords" | "readCorrections"
+  "correctRecord" | "rectifyInvoice" | "rectifyLines" | "resendRecords" | "readCorrections"
 >;
 
 /** Calls of an owner about the records of one invoice. */
@@ -26,6 +27,14 @@ export function recordCalls(core: LedgerCore): RecordCalls {
     rectifyInvoice(_, { requestId, invoice, ...by }) {
       const item = { kind: "issue", invoice, requestId, by } as const;
       return settled("issue", core, admitted(item), sizeOf(item));
+    },
+    rectifyLines(_, { order, ...request }) {
+      if (order !== undefined) {
+        const item = { kind: "rectify", ...request, idExternal: order } as const;
+        return orderSettled("rectify", core, admitted(item), sizeOf(item));
+      }
+      const item = { kind: "rectify", ...request } as const;
+      return settled("rectify", core, admitted(item), sizeOf(item));
     },
     resendRecords: (connectionId, request) =>
       resendRecords(request, {

@@ -1,34 +1,25 @@
-import type { StoredInvoice } from "../../db/ledger-state.ts";
-import { directStem, seriesCode } from "../../domain/billing/series.ts";
+import { seriesCode } from "../../domain/billing/series.ts";
 import { newId } from "../../domain/connection/ids.ts";
-import { decideIssue } from "../../domain/invoice/decide-issue.ts";
 import type { InvoicePreview, InvoiceView, StoredRecord } from "../../domain/invoice/invoice-view.ts";
-import { directOrigin } from "../../domain/invoice/origin.ts";
-import { fingerprintOf, type PreparedInvoice } from "../../domain/invoice/prepare.ts";
+import type { PreparedInvoice } from "../../domain/invoice/prepare.ts";
 import { decideCancellation } from "../../domain/invoice/recorded-invoice.ts";
-import type { NumberHolder } from "../../domain/invoice/reference-rules.ts";
-import { type IssueRefusal, type Refusal, refuse } from "../../domain/invoice/refusal.ts";
-import type { Installation } from "../../domain/invoice/settings.ts";
-import { orderIdOf } from "../../domain/order/order-origin.ts";
-import { assertNever, ok, type Result } from "../../domain/shared/result.ts";
-import { directInvoice, invoiceOf, type LedgerDraft, retiredYearOf } from "../core/ledger-draft.ts";
+import { assertNever } from "../../domain/shared/result.ts";
+import { directInvoice, type LedgerDraft } from "../core/ledger-draft.ts";
 import type { CancelOutcome, IssueOutcome } from "../core/outcomes.ts";
 import { correctRecord } from "../corrections/correct-record.ts";
+import type { LinesOutcome } from "../corrections/lines-outcomes.ts";
 import { type CorrectOutcome, madeBy } from "../corrections/owner-correction.ts";
-import {
-  annulInvoice,
-  type DecisionDeps,
-  numberInvoice,
-  ROW_LIMIT_BYTES,
-  type ToNumber,
-} from "./draft-records.ts";
+import { rectifyDirect } from "../corrections/rectify-direct.ts";
+import { annulInvoice, type DecisionDeps, numberInvoice } from "./draft-records.ts";
 import type { Instruction } from "./instruction.ts";
+import { judgeInvoice } from "./judge-invoice.ts";
 
 export interface InstructionOutcomes {
   readonly issue: IssueOutcome;
   readonly preview: InvoicePreviewOutcome;
   readonly cancel: CancelOutcome;
   readonly correct: CorrectOutcome;
+  readonly rectify: LinesOutcome;
 }
 
 /** The outcome of an instruction with its kind, so that a call recognises its own. */
@@ -60,6 +51,8 @@ function decide(instruction: Instruction, working: LedgerDraft, deps: DecisionDe
       return { kind, outcome: cancelInvoice(instruction, working, deps) };
     case "correct":
       return { kind, outcome: correctRecord(instruction, working, deps) };
+    case "rectify":
+      return { kind, outcome: rectifyDirect(instruction, working, deps) };
     default:
       return assertNever(instruction);
   }
@@ -71,6 +64,7 @@ function asRepeat(
   instruction: Instruction,
   fresh: Set<string>,
 ): DecidedInstruction {
+  if (instruction.kind === "rectify" || decided.kind === "rectify") return decided;
   const { outcome } = decided;
   if (!("invoice" in outcome) || outcome.outcome === "replayed") return decided;
   const { invoice } = outcome;
@@ -80,7 +74,10 @@ function asRepeat(
   return decided;
 }
 
-function recordMade(invoice: InvoiceView, instruction: Instruction): StoredRecord {
+function recordMade(
+  invoice: InvoiceView,
+  instruction: Exclude<Instruction, { readonly kind: "rectify" }>,
+): StoredRecord {
   const { alta, cancellation } = invoice;
   if (instruction.kind === "issue" || instruction.kind === "preview") return alta;
   return (instruction.kind === "cancel" ? cancellation : madeBy(instruction, invoice)) ?? alta;
@@ -111,17 +108,6 @@ function cancelInvoice(cancellation: Cancellation, working: LedgerDraft, deps: D
   };
 }
 
-/** A direct invoice that may be issued, without its number. */
-interface Issuable extends Omit<ToNumber, "requestId"> {
-  readonly installation: Installation;
-}
-
-type Judgement =
-  | { readonly judged: "issuable"; readonly issuable: Issuable }
-  | { readonly judged: "known"; readonly invoice: InvoiceView }
-  | { readonly judged: "conflict"; readonly fullNumber: string }
-  | { readonly judged: "refused"; readonly refusal: IssueRefusal };
-
 /** Issues one direct invoice in the draft. */
 function issueInvoice(
   invoice: PreparedInvoice,
@@ -147,56 +133,6 @@ function issueInvoice(
     default:
       return assertNever(judgement);
   }
-}
-
-/** The judgement of a request, without any effect: a known external_id outranks every refusal. */
-function judgeInvoice(invoice: PreparedInvoice, working: LedgerDraft): Judgement {
-  const { externalId } = invoice.request;
-  const known = directInvoice(working, externalId);
-  if (known) return judgeKnown(known.view, invoice);
-  const year = retiredYearOf(working, externalId);
-  if (year !== undefined) {
-    const facts = { external_id: externalId, year: String(year) };
-    return { judged: "refused", refusal: { code: "invoice_erased", facts } };
-  }
-  const decision = decideIssue(invoice, {
-    settings: working.settings,
-    find: (cited) => directInvoice(working, cited)?.rectifiable,
-    findById: (invoiceId) => invoiceOf(working, invoiceId)?.rectifiable,
-    retiredYearOf: (cited) => retiredYearOf(working, cited),
-    holderOf: (number) => holderOf(working, number),
-    today: working.today,
-  });
-  if (!decision.ok) return { judged: "refused", refusal: decision.error };
-  const { installation } = working.settings;
-  if (!installation) return { judged: "refused", refusal: { code: "invoicing_not_enabled", facts: {} } };
-  const document = storable(decision.value.document);
-  if (!document.ok) return { judged: "refused", refusal: document.error };
-  const stem = directStem({
-    connectionOrdinal: working.settings.connectionOrdinal,
-    installationOrdinal: installation.ordinal,
-    trial: installation.trial,
-  });
-  const origin = directOrigin(externalId);
-  const issuable = { draft: decision.value, document: document.value, origin, stem, installation };
-  return { judged: "issuable", issuable };
-}
-
-/** The value as it would be kept, unless it is too large for a row. */
-export function storable(value: object): Result<string, Refusal<"document_too_large">> {
-  const text = JSON.stringify(value);
-  const sizeBytes = new TextEncoder().encode(text).length;
-  if (sizeBytes <= ROW_LIMIT_BYTES) return ok(text);
-  const size = { phrase: "bytes", count: { amount: String(sizeBytes) } } as const;
-  return refuse("document_too_large", { size });
-}
-
-/** Normalise the stored request with today's code before it counts as different. */
-function judgeKnown(view: InvoiceView, invoice: PreparedInvoice): Judgement {
-  const { fingerprint, request } = view.document;
-  const same = fingerprint === invoice.fingerprint || fingerprintOf(request) === invoice.fingerprint;
-  if (!same) return { judged: "conflict", fullNumber: view.fullNumber };
-  return { judged: "known", invoice: view };
 }
 
 export type InvoicePreviewOutcome =
@@ -253,21 +189,4 @@ function issueWithAudit(
     facts: { invoice_id: invoiceId, number: outcome.invoice.fullNumber, reason: cause },
   });
   return outcome;
-}
-
-/** The holder of a cited number in the account. Invoices of this group count like those that were read. */
-function holderOf(working: LedgerDraft, number: string): NumberHolder | undefined {
-  const own = [...working.invoices.values()].find(({ view }) => view.fullNumber === number);
-  if (own) return heldHere(own);
-  const held = working.numbered.get(number);
-  if (!held) return undefined;
-  const order = held.isOfConnection ? orderIdOf(held.origin) : undefined;
-  return order === undefined
-    ? { kind: "connection", connection: held.connectionName }
-    : { kind: "order", order };
-}
-
-function heldHere({ view, rectifiable }: StoredInvoice): NumberHolder {
-  if (view.externalId !== "") return { kind: "direct", invoice: rectifiable };
-  return { kind: "order", order: orderIdOf(view.origin) ?? "" };
 }

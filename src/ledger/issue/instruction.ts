@@ -1,7 +1,9 @@
 import type { InvoiceLookup, StoredInvoice } from "../../db/ledger-state.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
 import type { PreparedInvoice } from "../../domain/invoice/prepare.ts";
+import { consoleEventId } from "../../domain/order/order-origin.ts";
 import { assertNever } from "../../domain/shared/result.ts";
+import type { LinesRequest } from "../corrections/lines-outcomes.ts";
 import { madeBy, type OwnerCorrecting } from "../corrections/owner-correction.ts";
 
 /** Who rectifies which invoice from the console and why: a line of the audit log. */
@@ -29,7 +31,9 @@ export type Instruction =
       readonly requestId: string;
     }
   /** A correction by an owner of the records of an invoice. */
-  | ({ readonly kind: "correct" } & OwnerCorrecting);
+  | ({ readonly kind: "correct" } & OwnerCorrecting)
+  /** An owner takes back lines of a direct invoice, issues it again or annuls it. */
+  | ({ readonly kind: "rectify" } & LinesRequest);
 
 /** The lookup of the instruction's own invoice. */
 export function ownOf(instruction: Instruction): InvoiceLookup {
@@ -41,6 +45,8 @@ export function ownOf(instruction: Instruction): InvoiceLookup {
       return { origins: [directOrigin(instruction.externalId)] };
     case "correct":
       return { origins: [], invoiceIds: [instruction.invoiceId] };
+    case "rectify":
+      return ownOfLines(instruction);
     default:
       return assertNever(instruction);
   }
@@ -49,6 +55,7 @@ export function ownOf(instruction: Instruction): InvoiceLookup {
 /** Invoices that a decision needs; for a new invoice only those that it cites. */
 export function citedBy(instruction: Instruction): InvoiceLookup {
   if (instruction.kind === "cancel" || instruction.kind === "correct") return ownOf(instruction);
+  if (instruction.kind === "rectify") return { origins: [], invoiceIds: [instruction.invoiceId] };
   const { rectifies, invoiceType } = instruction.invoice.request;
   const origins = rectifies.flatMap((reference) =>
     "externalId" in reference ? [directOrigin(reference.externalId)] : [],
@@ -83,7 +90,23 @@ export function isDone(instruction: Instruction, stored: StoredInvoice | undefin
       return stored?.view.cancellation !== undefined;
     case "correct":
       return stored !== undefined && madeBy(instruction, stored.view) !== undefined;
+    case "rectify":
+      return instruction.act !== undefined && stored !== undefined && isDoneByLines(instruction, stored);
     default:
       return assertNever(instruction);
   }
+}
+
+/** An annulment is a record of the invoice itself; anything else is an invoice of its own. */
+function ownOfLines({ invoiceId, requestId, rectification: { what } }: LinesRequest): InvoiceLookup {
+  if (what === "void") return { origins: [], invoiceIds: [invoiceId] };
+  return { origins: [directOrigin(consoleEventId(requestId))] };
+}
+
+function isDoneByLines(
+  { requestId, rectification: { what } }: LinesRequest,
+  { view }: StoredInvoice,
+): boolean {
+  if (what !== "void") return true;
+  return madeBy({ requestId, correction: { correction: "annul", reason: "" } }, view) !== undefined;
 }

@@ -8,6 +8,7 @@ import type {
 } from "../../db/ledger-state.ts";
 import type { RandomBytes } from "../../domain/connection/ids.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
+import { differencesOf } from "../../domain/invoice/rectifiable.ts";
 import { givenBackTo } from "../../domain/invoice/recorded-invoice.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
@@ -75,7 +76,8 @@ async function attemptIn(
   const books = deps.cache.usableState();
   const isRead =
     (await readMissing(neededBy(group, deps.cache), books, attempt, deps)) &&
-    (await readMissing(givenBackIn(group, attempt), books, attempt, deps));
+    (await readMissing(givenBackIn(group, attempt), books, attempt, deps)) &&
+    (await readMissing(actingIn(group, attempt), books, attempt, deps));
   return isRead ? decideAndCommit(group, books, attempt, deps) : undefined;
 }
 
@@ -157,8 +159,13 @@ async function rememberRefused(
   const isKnown = (each: Instruction) =>
     isDone(each, ownAmong(each, invoices)) ||
     ownOf(each).origins.some((origin) => retiredOrigins.has(origin));
-  const writing = group.filter(({ kind }) => kind !== "preview");
+  const writing = group.filter(isWriting);
   if (!writing.some(isKnown)) deps.cache.forget();
+}
+
+function isWriting(instruction: Instruction): boolean {
+  if (instruction.kind === "rectify") return instruction.act !== undefined;
+  return instruction.kind !== "preview";
 }
 
 /** Reads what is still missing; false if the settings changed since, which forgets the books. */
@@ -240,8 +247,20 @@ function givenBackIn(group: readonly Instruction[], { invoices }: Attempt): Invo
   return { origins: parts.flatMap((part) => givenBackTo(part.rectifiable).map(directOrigin)) };
 }
 
+/** Rectifications of an invoice whose lines go back: they say what went back before. */
+function actingIn(group: readonly Instruction[], { invoices }: Attempt): InvoiceLookup {
+  const targets = group.flatMap((instruction) =>
+    instruction.kind === "rectify"
+      ? [...invoices.values()].filter(({ view }) => view.invoiceId === instruction.invoiceId)
+      : [],
+  );
+  const acting = targets.flatMap(({ rectifiable }) => differencesOf(rectifiable));
+  return { origins: acting.map(({ externalId }) => directOrigin(externalId)) };
+}
+
 function cancels(instruction: Instruction): boolean {
   if (instruction.kind === "cancel") return true;
+  if (instruction.kind === "rectify") return instruction.rectification.what === "void";
   return instruction.kind === "correct" && instruction.correction.correction === "annul";
 }
 

@@ -32,6 +32,7 @@ import {
   readSubmission,
 } from "./order-outcomes.ts";
 import { previewOrder } from "./preview-order.ts";
+import { rectifyOrder } from "./rectify-order.ts";
 import { previewOf, viewOrder } from "./view-order.ts";
 
 /** Decides one instruction on a copy of the books. */
@@ -53,6 +54,8 @@ export function decideInstruction(
       return { kind, ...answer(instruction, working, deps) };
     case "preview":
       return { kind, ...previewOrder(instruction, working, deps) };
+    case "rectify":
+      return { kind, ...rectifyOrder(instruction, working, deps) };
     default:
       return assertNever(instruction);
   }

@@ -48,7 +48,7 @@ export function orderCalls(core: LedgerCore): OrderCalls {
           return refusal && { kind: "submit", outcome: refusal };
         },
       };
-      return settled("submit", core, call, sizeBytes);
+      return orderSettled("submit", core, call, sizeBytes);
     },
     submitEvents(caller, submission) {
       const item = { kind: "events", submission, requestId: caller.requestId } as const;
@@ -60,7 +60,7 @@ export function orderCalls(core: LedgerCore): OrderCalls {
           return refusal && { kind: "events", outcome: refusal };
         },
       };
-      return settled("events", core, call, sizeBytes);
+      return orderSettled("events", core, call, sizeBytes);
     },
     readOrder: (caller, idExternal) =>
       core.outsideQueue<OrderReading, ReadOrderOutcome>({
@@ -79,22 +79,23 @@ export function orderCalls(core: LedgerCore): OrderCalls {
         }),
       }),
     answerOrder: (_, answering) =>
-      settled("answer", core, admitted({ kind: "answer", ...answering }), sizeOf(answering)),
+      orderSettled("answer", core, admitted({ kind: "answer", ...answering }), sizeOf(answering)),
     answerTogether(_, answering) {
       const item = { kind: "together", ...answering } as const;
-      return settled("together", core, admitted(item), sizeOf(item));
+      return orderSettled("together", core, admitted(item), sizeOf(item));
     },
     previewOrder(_, asking) {
       const item = { kind: "preview", ...asking } as const;
-      return settled("preview", core, admitted(item), sizeOf(item));
+      return orderSettled("preview", core, admitted(item), sizeOf(item));
     },
-    decideAgain: (_, asking) => settled("again", core, admitted({ kind: "again", ...asking }), 0),
+    decideAgain: (_, asking) => orderSettled("again", core, admitted({ kind: "again", ...asking }), 0),
   };
 }
 
 type Kind = keyof OrderOutcomes;
 
-async function settled<Of extends Kind>(
+/** Waits in the queue of orders; the outcome has the kind of the instruction. */
+export async function orderSettled<Of extends Kind>(
   kind: Of,
   core: LedgerCore,
   call: QueuedCall<Extract<OrderInstruction, { readonly kind: Of }>, DecidedOrder>,

@@ -21,6 +21,7 @@ import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import type { Tax } from "../../domain/verifactu/aeat-lists.ts";
 import type { GateRefusal } from "../core/outcomes.ts";
+import type { LinesOutcome, LinesRequest } from "../corrections/lines-outcomes.ts";
 
 export interface OrderSubmission {
   readonly sent: SentOrder;
@@ -71,6 +72,8 @@ export interface OrderPreview {
   /** The known facts of the first invoice, even while the order waits. */
   readonly outlook?: NumberedOutlook;
   readonly choices: AnswerChoices;
+  /** The user of each event that was made in the console. */
+  readonly madeBy: Readonly<Record<string, string>>;
 }
 
 export type NumberedOutlook = Outlook & { readonly fullNumber?: string };
@@ -113,6 +116,7 @@ export interface OrderOutcomes {
   readonly answer: AnswerOutcome;
   readonly together: AnswerOutcome;
   readonly preview: PreviewOutcome;
+  readonly rectify: LinesOutcome;
 }
 
 /** The outcome of an instruction with its kind, so that a call recognises its own. */
@@ -167,7 +171,11 @@ export type OrderInstruction =
     }
   | ({ readonly kind: "answer" } & OwnerAnswering)
   | ({ readonly kind: "together" } & OwnerAnsweringTogether)
-  | ({ readonly kind: "preview" } & OrderPreviewing);
+  | ({ readonly kind: "preview" } & OrderPreviewing)
+  | ({ readonly kind: "rectify" } & OrderLinesRequest);
+
+/** An owner takes back lines of an order's invoice, or annuls it. */
+export type OrderLinesRequest = LinesRequest & { readonly idExternal: string };
 
 export interface OwnerAnswering {
   readonly userId: string;

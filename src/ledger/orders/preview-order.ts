@@ -4,7 +4,7 @@ import { fullNumber, seriesCode } from "../../domain/billing/series.ts";
 import { TAX_OF_TERRITORY } from "../../domain/invoice/settings.ts";
 import { ratesOn } from "../../domain/invoice/tax-rates.ts";
 import { withAnswers } from "../../domain/order/answers/table.ts";
-import type { OrderContext } from "../../domain/order/context.ts";
+import type { OrderContext, OwnerAnswers } from "../../domain/order/context.ts";
 import { operationDateOf } from "../../domain/order/dates.ts";
 import { type Outlook, outlookOf } from "../../domain/order/decide-first.ts";
 import { correctedInvoice } from "../../domain/order/decide-order.ts";
@@ -58,8 +58,14 @@ export function previewOrder(
     annulled: annulledIn(after, working),
     ...(outlook ? { outlook } : {}),
     choices: choicesOf(context),
+    madeBy: peopleIn(order.answers),
   };
   return { outcome: { outcome: "previewed", preview }, working };
+}
+
+/** Events of owners, with the user who made each. */
+export function peopleIn({ events }: Pick<OwnerAnswers, "events">): Readonly<Record<string, string>> {
+  return Object.fromEntries(events.flatMap(({ id, by }) => (by === undefined ? [] : [[id, by]])));
 }
 
 /** The next number of the series that it would use. */
@@ -69,7 +75,7 @@ function numbered(outlook: Outlook | undefined, working: LedgerDraft): NumberedO
   return { ...outlook, fullNumber: fullNumber(code, (working.series.get(code)?.number ?? 0) + 1) };
 }
 
-function draftsIn(after: LedgerDraft, before: LedgerDraft): DraftInvoice[] {
+export function draftsIn(after: LedgerDraft, before: LedgerDraft): DraftInvoice[] {
   const fresh = [...after.invoices.values()].filter(({ view }) => !before.invoices.has(view.origin));
   return fresh.map(({ view }) => ({
     kind: kindOf(view.origin),
@@ -85,7 +91,7 @@ function kindOf(origin: string): DraftInvoice["kind"] {
   return of === "replacement" || of === "event_replacement" ? "replacement" : "invoice";
 }
 
-function annulledIn(after: LedgerDraft, before: LedgerDraft): string[] {
+export function annulledIn(after: LedgerDraft, before: LedgerDraft): string[] {
   const isAnnulled = ({ view }: StoredInvoice) => view.cancellation !== undefined;
   const known = [...before.invoices.values()].filter((invoice) => !isAnnulled(invoice));
   return known.flatMap(({ view: { origin, fullNumber } }) => {

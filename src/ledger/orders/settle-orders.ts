@@ -103,6 +103,7 @@ async function decideAndCommit(
 }
 
 function isOwnersAnswer({ kind, outcome }: DecidedOrder): boolean {
+  if (kind === "rectify") return outcome.outcome === "replayed";
   return (kind === "answer" || kind === "together") && outcome.outcome === "taken";
 }
 
@@ -186,7 +187,7 @@ function noteCreated(
 
 /** Only the first of a group has created an order, also if its batch was found after it got lost. */
 function withCreated(decided: DecidedOrder, { created }: OrderAttempt): DecidedOrder {
-  if (decided.kind === "preview") return decided;
+  if (decided.kind === "preview" || decided.kind === "rectify") return decided;
   const { outcome } = decided;
   if (outcome.outcome !== "taken" || outcome.created) return decided;
   const isOurs = created.delete(outcome.order.idExternal);

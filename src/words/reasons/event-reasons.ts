@@ -92,12 +92,19 @@ export const EVENT_REASONS = {
   refund_possibly_repeated: {
     title: { en: "It looks like a repeated refund.", es: "Parece una devolución repetida." },
     sentence: {
-      en:
-        "“{event}” has the same amounts as “{other}”, already applied; confirm that it is another one or " +
-        "dismiss it.",
-      es:
-        "«{event}» tiene los mismos importes que «{other}», ya aplicada; confirma que es otra distinta o " +
-        "descártala.",
+      en: "{name} issued it on {date}: {number}.",
+      es: "Ya la emitió {name} el {date}: {number}.",
+    },
+    other: {
+      title: { en: "It looks like a repeated refund.", es: "Parece una devolución repetida." },
+      sentence: {
+        en:
+          "“{event}” has the same amounts as “{other}”, already applied; confirm that it is another one or " +
+          "dismiss it.",
+        es:
+          "«{event}» tiene los mismos importes que «{other}», ya aplicada; confirma que es otra distinta o " +
+          "descártala.",
+      },
     },
   },
   over_refund: {

@@ -18,6 +18,7 @@ import {
 import * as connections from "../../../src/console/connections/routes.ts";
 import { newConnectionBody } from "../../../src/console/connections/routes.ts";
 import { rectificationBody } from "../../../src/console/invoices/rectification.ts";
+import { linesBody, linesPreviewBody } from "../../../src/console/invoices/rectified-lines.ts";
 import * as invoices from "../../../src/console/invoices/routes.ts";
 import { admissionBody, confirmedErasureBody, erasureBody } from "../../../src/console/orders/erasure.ts";
 import * as orders from "../../../src/console/orders/routes.ts";
@@ -137,7 +138,21 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
       () => ({ correction: "annul", deed: "deed-0001", reason: "No hubo venta" }),
     ],
   },
+  "POST /invoices/:invoice/rectifications/preview": {
+    ...GONE,
+    body: [linesPreviewBody, () => ({ what: "refund", lines: [{ line: 1, quantity: "1" }], cause: "Rota" })],
+  },
   "POST /invoices/:invoice/rectifications": {
+    ...GONE,
+    body: [
+      linesBody,
+      () => ({
+        ...{ idempotency_key: "deed-0003", what: "refund", cause: "Rota" },
+        ...{ lines: [{ line: 1, amount: "1" }], expects: { total: "-1" } },
+      }),
+    ],
+  },
+  "POST /invoices/:invoice/rectifications/groups": {
     ...GONE,
     body: [rectificationBody, () => ({ deed: "deed-0002", ...RECTIFYING })],
   },

@@ -1,6 +1,6 @@
 /** To whom a correction is issued: by difference to the recipient of the invoice; by substitution to anyone. */
 import { describe, expect, test } from "vitest";
-import { directInvoiceOf } from "../../../src/console/invoices/rectification.ts";
+import { directInvoiceOf } from "../../../src/domain/invoice/owner-rectification.ts";
 import { directOrigin } from "../../../src/domain/invoice/origin.ts";
 import { rectificationOf } from "../../../src/domain/invoice/owner-rectification.ts";
 import type { InvoiceRequest, InvoiceType, Recipient } from "../../../src/domain/invoice/request.ts";

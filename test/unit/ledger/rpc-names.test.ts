@@ -18,7 +18,7 @@ test("the names of the object's calls stay as published", () => {
       "viewInvoices",
     ],
     ...["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"],
-    ...["correctRecord", "rectifyInvoice", "resendRecords", "readCorrections"],
+    ...["correctRecord", "rectifyInvoice", "rectifyLines", "resendRecords", "readCorrections"],
     ...["makeFacturae", "testShop"],
     ...["readSubmission", "readAttempts", "verifyBooks", "exportRecords", "exportInvoices"],
     ...["listWebhooks", "listWebhookDeliveries"],

@@ -1,3 +1,4 @@
+import { balancesOf, remainingIn } from "../../invoice/balance.ts";
 import { familyOf } from "../../invoice/rectifiable.ts";
 import { type Refusal, refuse } from "../../invoice/refusal.ts";
 import { isNothing } from "../../invoice/tax-groups.ts";
@@ -14,7 +15,6 @@ import { aboutReactivation, isOver, isReissue, reissueOf } from "../generation.t
 import { canonicalEventId } from "../order-origin.ts";
 import { holds } from "../reasons.ts";
 import { clientOf, incompleteReason, type Party, partyOf } from "../recipient.ts";
-import { balancesOf, remainingIn } from "../take-back.ts";
 import {
   type AuditFacts,
   answer,

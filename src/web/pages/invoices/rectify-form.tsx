@@ -109,7 +109,7 @@ function useRectification(
   return useSave({
     send: (body: Body) =>
       answer(
-        api.accounts[":account"].invoices[":invoice"].rectifications.$post({
+        api.accounts[":account"].invoices[":invoice"].rectifications.groups.$post({
           param: { account: account.id, invoice: id },
           json: { ...body, deed: changeId },
         }),

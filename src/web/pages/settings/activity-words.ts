@@ -69,6 +69,7 @@ const VALUE_WORDS: Readonly<Record<string, string>> = {
   kind: "conn.kind",
   to: "verify.state",
   proof: "activity.proof",
+  change: "activity.change",
 };
 
 function valueText(name: string, value: string, say: Say): string {
