@@ -1,12 +1,12 @@
 import type { OwnerRefusal } from "../domain/connection/owner-verbs.ts";
 import type { ShopRefusalCode } from "../domain/connection/setup.ts";
 import type { OwnerRectificationRefusalCode } from "../domain/invoice/owner-rectification.ts";
+import type { RectifyRefusal } from "../domain/invoice/rectified-lines.ts";
 import type {
   CancellationRefusalCode,
   IssueRefusalCode,
   RecordRefusalCode,
 } from "../domain/invoice/refusal.ts";
-import type { RectifyRefusal } from "../domain/invoice/rectified-lines.ts";
 import type { AnswerRefusalCode } from "../domain/order/answers/answer.ts";
 import type { AccessRefusalCode } from "../domain/viewer/access.ts";
 import { ANSWER_ERRORS } from "./errors/answer-errors.ts";

@@ -18,8 +18,8 @@ import {
   offeredRectification,
 } from "../../domain/invoice/owner-rectification.ts";
 import { scaleOf } from "../../domain/invoice/prepare.ts";
-import { offeredChanges } from "../../domain/invoice/rectified-lines.ts";
 import { type DocumentStatus, documentStatus } from "../../domain/invoice/rectifiable.ts";
+import { offeredChanges } from "../../domain/invoice/rectified-lines.ts";
 import type { InvoiceType, Recipient } from "../../domain/invoice/request.ts";
 import { disbursementsOf, payableOf } from "../../domain/invoice/totals.ts";
 import { fromAeatDate } from "../../domain/shared/civil-date.ts";

@@ -28,7 +28,7 @@ import { scaleOf } from "./prepare.ts";
 import { isReason } from "./recorded-invoice.ts";
 import { differencesOf, isPart, type RectifiableInvoice, successorOf } from "./rectifiable.ts";
 import { type Refusal, refuse } from "./refusal.ts";
-import { type InvoiceRequest, type RequestLine, type ReturnedLine } from "./request.ts";
+import type { InvoiceRequest, RequestLine, ReturnedLine } from "./request.ts";
 import { grossOf } from "./tax-groups.ts";
 
 /** What happened to a sale, as its owner says it in the console. */

@@ -1,5 +1,6 @@
 import { type Balance, balancesOf, remainingIn, remainingTotal } from "../invoice/balance.ts";
 import { type LineBalance, lineBalances } from "../invoice/line-balances.ts";
+import { differencesOf } from "../invoice/rectifiable.ts";
 import {
   causeOf,
   type LinesRectification,
@@ -7,7 +8,6 @@ import {
   type SaleChange,
   takenParts,
 } from "../invoice/rectified-lines.ts";
-import { differencesOf } from "../invoice/rectifiable.ts";
 import type { ReturnedLine } from "../invoice/request.ts";
 import { grossOf, keyText } from "../invoice/tax-groups.ts";
 import {

@@ -1,6 +1,7 @@
 import { type Balance, isNear, isWholeRest, remainingIn, remainingTotal } from "../invoice/balance.ts";
 import { grossOf, NOTHING } from "../invoice/tax-groups.ts";
 import { roundToTotal } from "../shared/apportion.ts";
+import type { CivilDate } from "../shared/civil-date.ts";
 import {
   add,
   compare,
@@ -15,7 +16,6 @@ import {
   sum,
   ZERO,
 } from "../shared/decimal.ts";
-import type { CivilDate } from "../shared/civil-date.ts";
 import { type Fact, percents } from "../shared/fact.ts";
 import type { ActedEvent, OrderContext, OwnerAnswers, RateAmount } from "./context.ts";
 import { amountOf, scaleIn } from "./fact-text.ts";

@@ -8,8 +8,8 @@ import type {
 } from "../../db/ledger-state.ts";
 import type { RandomBytes } from "../../domain/connection/ids.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
-import { differencesOf } from "../../domain/invoice/rectifiable.ts";
 import { givenBackTo } from "../../domain/invoice/recorded-invoice.ts";
+import { differencesOf } from "../../domain/invoice/rectifiable.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import { type LedgerCache, onlyInvoices } from "../core/ledger-cache.ts";

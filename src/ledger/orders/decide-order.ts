@@ -23,8 +23,8 @@ import { withEnteredRates } from "../../domain/order/shop-facts.ts";
 import { isSameValue } from "../../domain/shared/hash.ts";
 import { invariant, ok, type Result } from "../../domain/shared/result.ts";
 import { copyOf, type LedgerDraft } from "../core/ledger-draft.ts";
-import { storable } from "../issue/judge-invoice.ts";
 import { annulInvoice, type DecisionDeps, numberInvoice } from "../issue/draft-records.ts";
+import { storable } from "../issue/judge-invoice.ts";
 import { type AnswerOutcome, rateKeyOf, type UnknownOrder } from "./order-outcomes.ts";
 
 /** The data of an order before it is decided. */

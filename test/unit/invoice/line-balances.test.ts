@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { balancesOf } from "../../../src/domain/invoice/balance.ts";
 import { type LinePart, takeLines } from "../../../src/domain/invoice/line-balances.ts";
-import { directLines } from "../../../src/domain/invoice/rectified-lines.ts";
 import { directOrigin } from "../../../src/domain/invoice/origin.ts";
+import { directLines } from "../../../src/domain/invoice/rectified-lines.ts";
 import type { InvoiceRequest, RequestLine } from "../../../src/domain/invoice/request.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { issueAll } from "../../support/builders/direct-invoicing.ts";

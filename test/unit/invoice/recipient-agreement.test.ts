@@ -1,8 +1,7 @@
 /** To whom a correction is issued: by difference to the recipient of the invoice; by substitution to anyone. */
 import { describe, expect, test } from "vitest";
-import { directInvoiceOf } from "../../../src/domain/invoice/owner-rectification.ts";
 import { directOrigin } from "../../../src/domain/invoice/origin.ts";
-import { rectificationOf } from "../../../src/domain/invoice/owner-rectification.ts";
+import { directInvoiceOf, rectificationOf } from "../../../src/domain/invoice/owner-rectification.ts";
 import type { InvoiceRequest, InvoiceType, Recipient } from "../../../src/domain/invoice/request.ts";
 import { keyText } from "../../../src/domain/invoice/tax-groups.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";

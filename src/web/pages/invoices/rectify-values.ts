@@ -25,7 +25,9 @@ export interface RectifyValues {
 }
 
 export type Body = Omit<
-  Parameters<(typeof api.accounts)[":account"]["invoices"][":invoice"]["rectifications"]["groups"]["$post"]>[0]["json"],
+  Parameters<
+    (typeof api.accounts)[":account"]["invoices"][":invoice"]["rectifications"]["groups"]["$post"]
+  >[0]["json"],
   "deed"
 >;
 
