@@ -141,7 +141,8 @@ async function readIssuer(
   const [row] = await reads.rows<{ readonly user_id: string }>(sql`SELECT ${auditLog.userId} AS user_id
     FROM ${auditLog} WHERE ${auditLog.accountId} = ${accountId}
       AND ${auditLog.at} BETWEEN ${at - MOMENT_MS} AND ${at + MOMENT_MS}
-      AND ${auditLog.verb} = 'rectify_invoice' AND ${auditLog.facts} ->> '$.number' = ${view.fullNumber} LIMIT 1`);
+      AND ${auditLog.verb} = 'rectify_invoice'
+      AND ${auditLog.facts} ->> '$.number' = ${view.fullNumber} LIMIT 1`);
   return row?.user_id;
 }
 

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { date, list } from "../../api/wire/values.ts";
+import { peopleIn } from "../../domain/order/console-event.ts";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
 import { ORDER_REASONS, type ReasonCode } from "../../domain/order/reasons.ts";
 import { localTime } from "../../domain/shared/instant.ts";
-import { peopleIn } from "../../ledger/orders/preview-order.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question } from "../gates.ts";
 import { monthIn } from "../issuer-day.ts";

@@ -4,6 +4,7 @@ import { scaleOf } from "../../domain/invoice/prepare.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
 import { grossOf } from "../../domain/invoice/tax-groups.ts";
 import type { RefusedAnswer } from "../../domain/order/answers/table.ts";
+import { peopleIn } from "../../domain/order/console-event.ts";
 import { answersToReason, holds, type OrderWarning, type Reason } from "../../domain/order/reasons.ts";
 import { clientOf } from "../../domain/order/recipient.ts";
 import { add, type Decimal, sum } from "../../domain/shared/decimal.ts";
@@ -16,7 +17,6 @@ import type {
   OrderPreview,
   OrderView,
 } from "../../ledger/orders/order-outcomes.ts";
-import { peopleIn } from "../../ledger/orders/preview-order.ts";
 import { viewOrder } from "../../ledger/orders/view-order.ts";
 import { lineTable } from "../../viewer/presentation/lines.ts";
 import { taxTable } from "../../viewer/presentation/taxes.ts";

@@ -67,7 +67,7 @@ export function directLines(
   return lineBalances({ document, balances: balancesOf(rectifiable), returned });
 }
 
-/** A caller's rectification names no line: its lines are those with their id, else with their text and price. */
+/** A caller's rectification names no line: its lines are found by their id, else by text and price. */
 function returnedIn(acting: InvoiceDocument, sold: InvoiceDocument): readonly ReturnedLine[] {
   const { request } = acting;
   if (request.returned) return request.returned;
@@ -98,7 +98,7 @@ export function causeOf(cause: string): Result<string, RectifyRefusal> {
   return isReason(cause) ? ok(normalizeText(cause)) : refuse("rectify_without_cause", {}, "cause");
 }
 
-/** The changes of a direct invoice that the console offers by lines: none for a part or a replaced invoice. */
+/** The changes that the console offers by lines: none of a part or of a replaced invoice. */
 export function offeredChanges(rectifiable: RectifiableInvoice): readonly SaleChange[] {
   const isOver = rectifiable.cancelled || successorOf(rectifiable) !== undefined;
   if (isOver || isPart(rectifiable)) return [];

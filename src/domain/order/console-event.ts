@@ -26,7 +26,7 @@ import {
 } from "../shared/decimal.ts";
 import type { Instant } from "../shared/instant.ts";
 import { ok, type Result } from "../shared/result.ts";
-import type { ActedEvent, IssuedForOrder, OrderContext } from "./context.ts";
+import type { ActedEvent, IssuedForOrder, OrderContext, OwnerAnswers } from "./context.ts";
 import { scaleIn } from "./fact-text.ts";
 import type { CorrectionEvent, CorrectionLine, EventType } from "./facts.ts";
 import { actedIn } from "./generation.ts";
@@ -55,7 +55,7 @@ export function orderLines(context: OrderContext, target: IssuedForOrder): Order
   };
 }
 
-/** A ticket with a full invoice is corrected too: its full invoice follows. Only an untouched sale never was. */
+/** A ticket with a full invoice is corrected too. Only an untouched sale can be annulled. */
 function changesOf(rectifiable: IssuedForOrder["rectifiable"]): readonly SaleChange[] {
   const isLeft = balancesOf(rectifiable).some((balance) => !isZero(grossOf(remainingIn(balance))));
   if (rectifiable.cancelled || !isLeft) return [];
@@ -223,4 +223,9 @@ export function partsIn(event: CorrectionEvent): ReturnedLine[] {
     gross: negate(add(baseDelta, taxDelta)),
     ...(quantityDelta === undefined ? {} : { quantity: absolute(quantityDelta) }),
   }));
+}
+
+/** Events of owners, with the user who made each. */
+export function peopleIn({ events }: Pick<OwnerAnswers, "events">): Readonly<Record<string, string>> {
+  return Object.fromEntries(events.flatMap(({ id, by }) => (by === undefined ? [] : [[id, by]])));
 }

@@ -7,7 +7,7 @@ import type { Reason } from "../../domain/order/reasons.ts";
 import type { Decimal } from "../../domain/shared/decimal.ts";
 import type { GateRefusal } from "../core/outcomes.ts";
 
-/** An owner's rectification of an invoice by its lines, asked or done. Plain values, because they cross RPC. */
+/** An owner's rectification by lines, asked or done. Plain values, because they cross RPC. */
 export interface LinesRequest {
   /** The id of one act, made by the page: a repeat of it is a replay. */
   readonly requestId: string;

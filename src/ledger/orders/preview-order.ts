@@ -4,7 +4,8 @@ import { fullNumber, seriesCode } from "../../domain/billing/series.ts";
 import { TAX_OF_TERRITORY } from "../../domain/invoice/settings.ts";
 import { ratesOn } from "../../domain/invoice/tax-rates.ts";
 import { withAnswers } from "../../domain/order/answers/table.ts";
-import type { OrderContext, OwnerAnswers } from "../../domain/order/context.ts";
+import { peopleIn } from "../../domain/order/console-event.ts";
+import type { OrderContext } from "../../domain/order/context.ts";
 import { operationDateOf } from "../../domain/order/dates.ts";
 import { type Outlook, outlookOf } from "../../domain/order/decide-first.ts";
 import { correctedInvoice } from "../../domain/order/decide-order.ts";
@@ -61,11 +62,6 @@ export function previewOrder(
     madeBy: peopleIn(order.answers),
   };
   return { outcome: { outcome: "previewed", preview }, working };
-}
-
-/** Events of owners, with the user who made each. */
-export function peopleIn({ events }: Pick<OwnerAnswers, "events">): Readonly<Record<string, string>> {
-  return Object.fromEntries(events.flatMap(({ id, by }) => (by === undefined ? [] : [[id, by]])));
 }
 
 /** The next number of the series that it would use. */

@@ -20,7 +20,7 @@ import { contextOf, decideAndKeep, type OrderResult, unchanged } from "./decide-
 import type { OrderLinesRequest } from "./order-outcomes.ts";
 import { annulledIn, draftsIn } from "./preview-order.ts";
 
-/** A refund, a price reduction or an annulment by the owner: an event of the order, decided like the shop's. */
+/** A refund, a reduction or an annulment by the owner: an event, decided like one of the shop. */
 export function rectifyOrder(
   request: OrderLinesRequest,
   working: LedgerDraft,
