@@ -9,6 +9,7 @@ import {
   ownerConfigFrom,
   type SharedConfig,
 } from "./platform/config.ts";
+import type { ServiceMail } from "./platform/mailer.ts";
 
 /** Bindings of both Workers. Every ledger binding is called `LEDGER_` and its number. */
 export interface SharedBindings {
@@ -19,14 +20,7 @@ export interface SharedBindings {
   readonly CONNECTION_LEDGER: DurableObjectNamespace;
   readonly FAILED_AUTHENTICATION_LIMIT: RateLimit;
   /** Cloudflare's e-mail sending; production only. */
-  readonly MAIL?: { send(mail: MailSent): Promise<unknown> };
-}
-
-interface MailSent {
-  readonly from: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
+  readonly MAIL?: { send(mail: ServiceMail): Promise<unknown> };
 }
 
 export interface ApiBindings extends SharedBindings {

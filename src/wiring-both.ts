@@ -6,6 +6,7 @@ import { handOver, type SyncDeps } from "./db/companies/sync-company.ts";
 import { databaseOn } from "./db/database.ts";
 import { ledgersOf } from "./db/ledgers.ts";
 import { OPERATOR } from "./domain/connection/activity-areas.ts";
+import { sha256OfBytes } from "./domain/shared/hash.ts";
 import { invariant } from "./domain/shared/result.ts";
 import type { SharedDeployment } from "./env.ts";
 import { ledgerClient, type StubDeps } from "./ledger/client.ts";
@@ -105,12 +106,13 @@ export function companySyncDeps(env: SharedDeployment): SyncDeps {
   };
 }
 
-export function mailerOf(env: SharedDeployment): Mailer {
+export function mailerOf(env: Pick<SharedDeployment, "config" | "MAIL">): Mailer {
   const { MAIL_TRANSPORT: transport, MAIL_FROM: from } = env.config;
   if (from === undefined) return { send: async () => misconfigured("MAIL_FROM") };
   return mailerFor({
     ...{ transport, from },
     print: log,
+    sha256: sha256OfBytes,
     ...(env.MAIL ? { binding: env.MAIL } : {}),
   });
 }

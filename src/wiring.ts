@@ -21,6 +21,7 @@ import {
   withoutObjects,
 } from "./db/ledgers.ts";
 import { forgetExpired, QUERIES_OF_EXPIRED } from "./db/people/identity-store.ts";
+import { isProvenAddress } from "./db/people/proven-address.ts";
 import { rateStore } from "./db/rates/rate-store.ts";
 import { agedStore, retentionStore } from "./db/retention/retention-store.ts";
 import { backfillStore } from "./db/shops/backfill-store.ts";
@@ -34,6 +35,7 @@ import { ledgerOf, newId } from "./domain/connection/ids.ts";
 import { currentSecret } from "./domain/connection/server-secrets.ts";
 import { placeOfAddress, shopAddress } from "./domain/connection/shop-address.ts";
 import { CRON } from "./domain/limits.ts";
+import type { MailResult } from "./domain/mailing/invoice-delivery.ts";
 import { invariant } from "./domain/shared/result.ts";
 import { mapOrder as magentoOrder } from "./domain/shop/magento/magento.ts";
 import { mapOrder as prestashopOrder } from "./domain/shop/prestashop/prestashop.ts";
@@ -47,9 +49,11 @@ import { bookReads, ProofReads, type ProofReadsDeps } from "./ledger/core/proof-
 import type { BookReads } from "./ledger/rpc.ts";
 import { facturaeFiles, type MakeFacturae } from "./platform/facturae-file.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./platform/limits.ts";
+import { mailFaultOf } from "./platform/mailer.ts";
 import { vaultOf } from "./platform/vault.ts";
 import { turns } from "./shops/ask.ts";
 import { shopApis } from "./shops/shop-apis.ts";
+import { customerMail } from "./viewer/viewer.tsx";
 import {
   after,
   companySyncDeps,
@@ -58,6 +62,7 @@ import {
   ledgerSizes,
   log,
   logMisconfigured,
+  mailerOf,
   misconfigured,
   randomBytes,
   sleep,
@@ -106,8 +111,11 @@ interface ConnectionPlace extends Pick<LedgerDeps, "ledger" | "wakeAt" | "mark" 
   readonly connectionId: string;
 }
 
+/** A ledger beside the product, as of a measurement, has no directory: then no address is known. */
+type LedgerDeployment = SubmissionDeployment & Partial<Pick<ApiDeployment, "DIRECTORY" | "MAIL">>;
+
 export function ledgerDeps(
-  deployment: SubmissionDeployment,
+  deployment: LedgerDeployment,
   binding: D1Database,
   { connectionId, ledger, wakeAt, mark, sentTests }: ConnectionPlace,
 ): LedgerDeps {
@@ -137,6 +145,7 @@ export function ledgerDeps(
     shops: shopDepsOf(deployment, binding, connectionId),
     facturae: facturaeOn(deployment),
     send: messageSender({ fetch: (url, init) => fetch(url, init), after, userAgent }),
+    invoiceMailer: invoiceMailerOn(deployment),
     submission: submissionDeps(deployment, binding, {
       ...{ connectionId, userAgent, after, log },
       newOwner: () => newId("at", ledger, randomBytes),
@@ -170,6 +179,44 @@ function shopDepsOf(
     }),
     bodies: bodyStore(EVIDENCE, inEvidence),
   };
+}
+
+/** Reads of the directory and calls of the mail service end in time, so that no mail holds up the others. */
+const MAIL_DEADLINE_MS = 20_000;
+
+function invoiceMailerOn(deployment: LedgerDeployment): LedgerDeps["invoiceMailer"] {
+  const { config, DIRECTORY, EVIDENCE } = deployment;
+  const { name, version } = config.SOFTWARE;
+  const brand = brandFiles(EVIDENCE, (call) => withDeadline(call, D1_DEADLINE_MS, after));
+  const inTime = <T>(call: Promise<T>) => withDeadline(call, MAIL_DEADLINE_MS, after);
+  const facturae = facturaeOn(deployment);
+  return {
+    async send({ id, to, language, formats }, { view, order, look }, replyTo) {
+      const options = {
+        ...{ to, language, formats, messageId: id },
+        ...(order ? { order } : {}),
+        ...(replyTo === undefined ? {} : { replyTo }),
+      };
+      const printed = await brand.printed(look);
+      const mail = await customerMail(view, options, { creator: `${name} ${version}`, facturae, ...printed });
+      return resultOf(() => inTime(mailerOf(deployment).send(mail)));
+    },
+    isOwnAddress: async (accountId, address) =>
+      DIRECTORY !== undefined && inTime(isProvenAddress(DIRECTORY, accountId, address)),
+  };
+}
+
+/** Only what the service says about the address, or about the size, ends a mail at once. */
+async function resultOf(send: () => Promise<void>): Promise<MailResult> {
+  try {
+    await send();
+    return { result: "taken" };
+  } catch (error) {
+    const { fault, code } = mailFaultOf(error);
+    if (fault === "address_refused" || fault === "too_large") return { result: "refused", error: fault };
+    if (fault === "misconfigured") log({ level: "alarm", alarm: "mail_service_refuses", code });
+    return { result: "not_taken" };
+  }
 }
 
 /** Without a secret to seal with, the verbs and deliveries of shops fail alone. */

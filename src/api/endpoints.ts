@@ -18,6 +18,7 @@ import { postInventory } from "./endpoints/post-inventory.ts";
 import { postInvoice } from "./endpoints/post-invoice.ts";
 import { postInvoiceAccess } from "./endpoints/post-invoice-access.ts";
 import { postInvoiceAvailability } from "./endpoints/post-invoice-availability.ts";
+import { postInvoiceEmail } from "./endpoints/post-invoice-email.ts";
 import { postOrder } from "./endpoints/post-order.ts";
 import { postOrderEvents } from "./endpoints/post-order-events.ts";
 import { postShopDelivery } from "./endpoints/post-shop-delivery.ts";
@@ -37,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getInvoiceUbl,
   getInvoiceFacturae,
   getInvoiceRecord,
+  postInvoiceEmail,
   postOrder,
   getOrders,
   // Before the path that would take these names as orders.

@@ -14,12 +14,15 @@ import { invoiceIdInPath } from "./wire/parameters.ts";
 export type Issued = Extract<IssuedOutcome, { readonly outcome: "found" }>;
 
 /** The invoice of the path, or the answer that there is none. */
-export async function readIssued(c: Context<AppEnv>): Promise<Issued | Response> {
+export async function readIssued(
+  c: Context<AppEnv>,
+  also?: { readonly deliveries: true },
+): Promise<Issued | Response> {
   const asSent = c.req.path.split("/")[4] ?? "";
   const unknown = () => refuse(c, "invoice_not_found", { facts: { external_id: asSent } });
   const invoiceId = invoiceIdInPath(c);
   if (invoiceId === undefined) return unknown();
-  const outcome = await callObject(c, (calls, caller) => calls.readIssued(caller, invoiceId));
+  const outcome = await callObject(c, (calls, caller) => calls.readIssued(caller, invoiceId, also));
   if (outcome.outcome === "found") return outcome;
   return outcome.outcome === "unknown" ? unknown() : refuseAtGate(c, outcome);
 }

@@ -23,6 +23,7 @@ import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
 import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT, TAKES_LOGO } from "./gates.ts";
 import { lineRoutes } from "./invoices/rectified-lines.ts";
 import { invoiceChangeRoutes, invoiceListRoutes, invoiceRoutes } from "./invoices/routes.ts";
+import { mailingRoutes, mailRoutes } from "./mailing/routes.ts";
 import { erasureRoutes } from "./orders/erasure.ts";
 import {
   answerRoutes,
@@ -66,6 +67,7 @@ const settingsOfConnection = new Hono<ConsoleEnv>()
   .route("/", backfillTotalsRoutes)
   .route("/", documentRoutes)
   .route("/", seenRoutes)
+  .route("/", mailingRoutes)
   .route("/", erasureRoutes);
 
 /** Routes of the account. */
@@ -75,6 +77,7 @@ const invoicesArea = new Hono<ConsoleEnv>()
   .route("/", invoiceRoutes)
   .route("/", invoiceChangeRoutes)
   .route("/", lineRoutes)
+  .route("/", mailRoutes)
   .route("/", submissionRoutes);
 
 const invoicesOfConnection = new Hono<ConsoleEnv>().route("/", submissionOfConnection);

@@ -8,6 +8,7 @@ import { type ConnectionReads, connectionReads } from "./connections/queries.ts"
 import { type InvoiceDetailReads, invoiceDetailReads } from "./invoices/invoice-detail.ts";
 import type { InvoiceReads } from "./invoices/list-invoices.ts";
 import { invoiceReads } from "./invoices/queries.ts";
+import { type MailingReads, mailingReads } from "./mailing/queries.ts";
 import { type OrderListReads, orderListReads } from "./orders/listed-orders.ts";
 import { type OrderDetailReads, orderDetailReads } from "./orders/order-detail.ts";
 import { type ReviewReads, reviewReads } from "./orders/review.ts";
@@ -47,6 +48,7 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     backfillTotals: backfillTotalsReads(db),
     document: documentReads(db),
     seen: seenReads(db),
+    mailing: mailingReads(db),
   };
 }
 
@@ -73,4 +75,5 @@ export interface ConsoleReads {
   readonly backfillTotals: BackfillTotalsReads;
   readonly document: DocumentReads;
   readonly seen: SeenReads;
+  readonly mailing: MailingReads;
 }

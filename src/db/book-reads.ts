@@ -15,6 +15,7 @@ import { issuerOf } from "../domain/invoice/contact.ts";
 import { detailsIn } from "../domain/invoice/issuer.ts";
 import type { UsualTerms } from "../domain/invoice/payment-terms.ts";
 import type { IssuingSettings, Territory } from "../domain/invoice/settings.ts";
+import type { MailSwitch } from "../domain/mailing/mail-switch.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import { decimal } from "../domain/shared/decimal.ts";
@@ -23,6 +24,7 @@ import { invariant } from "../domain/shared/result.ts";
 import { ACCESS_UNTOUCHED, type CustomerAccess } from "../domain/viewer/access.ts";
 import { type Database, fromOwnJson, recordFromJson } from "./database.ts";
 import type { AdmissionFacts, LedgerState, SellingSettings, SeriesHead } from "./ledger-state.ts";
+import { mailSwitchFrom } from "./mailing/mailing-reads.ts";
 import { ossRatesColumn, ossRatesFrom } from "./rates/rate-store.ts";
 import {
   account,
@@ -81,6 +83,7 @@ export function selectSettings(db: Database, connectionId: string) {
       kind: connection.kind,
       name: named(connection.name, "connection_name"),
       rateLimit: connection.rateLimit,
+      mailing: named(connection.mailing, "connection_mailing"),
       installationId: named(installation.id, "installation_id"),
       installationOrdinal: named(installation.ordinal, "installation_ordinal"),
       installationNumber: named(installation.number, "installation_number"),
@@ -126,6 +129,7 @@ export function selectProfiles(db: Database, connectionId: string) {
       storeId: profile.storeId,
       stem: profile.stem,
       sales: profile.sales,
+      mailing: profile.mailing,
     })
     .from(profile)
     .where(eq(profile.connectionId, connectionId))
@@ -316,6 +320,7 @@ function settingsOf(row: SettingsRow): IssuingSettings {
     consented: row.consented === 1,
     verified: isProven(row.verification),
     ...(row.issuingEndsAt === null ? {} : { issuingEndsAt: row.issuingEndsAt }),
+    ...mailingOf(row),
     ...installationOf(row),
   };
 }
@@ -326,6 +331,12 @@ export function lookFrom({ look }: { readonly look: string | null }): { readonly
 
 export function termsFrom({ terms }: { readonly terms: string | null }): Pick<IssuingSettings, "terms"> {
   return terms === null ? {} : { terms: fromOwnJson<UsualTerms>(terms) };
+}
+
+/** The switch of a connection or a profile; absent while it is off. */
+export function mailingOf(row: { readonly mailing: string | null }): { readonly mailing?: MailSwitch } {
+  const mailing = mailSwitchFrom(row.mailing);
+  return mailing ? { mailing } : {};
 }
 
 function authorisationOf(row: SettingsRow): Pick<IssuingSettings, "authorisation"> {
@@ -403,6 +414,7 @@ export function profileFrom(row: ProfileRow, place: StemPlace = AS_DECLARED): Pr
     ...(storeId === null ? {} : { storeId }),
     stem: stemIn(stem, place),
     sales: salesFrom(sales),
+    ...mailingOf(row),
   };
 }
 

@@ -10,6 +10,7 @@ export default defineConfig({
     "./src/db/schema/submission.ts",
     "./src/db/schema/invoice-entry.ts",
     "./src/db/schema/retention.ts",
+    "./src/db/schema/mailing.ts",
   ],
   out: "./migrations/ledger",
 });

@@ -9,6 +9,8 @@ import type { InvoiceView, StoredRecord } from "../domain/invoice/invoice-view.t
 import type { RectifiableInvoice } from "../domain/invoice/rectifiable.ts";
 import type { Link } from "../domain/invoice/rectify.ts";
 import type { IssuingSettings } from "../domain/invoice/settings.ts";
+import type { InvoiceDelivery } from "../domain/mailing/invoice-delivery.ts";
+import type { MailSwitch } from "../domain/mailing/mail-switch.ts";
 import type { ActedEvent, OrderSettings, OwnerAnswers, TagRule } from "../domain/order/context.ts";
 import type { OrderState } from "../domain/order/decision.ts";
 import type { OrderFacts } from "../domain/order/facts.ts";
@@ -87,6 +89,12 @@ export interface NewInvoice {
   readonly links: readonly Link[];
 }
 
+/** A mail that is queued with its invoice. */
+export interface NewMail {
+  readonly delivery: InvoiceDelivery;
+  readonly requestId: string;
+}
+
 export interface NewRecord {
   readonly invoiceId: string;
   readonly origin: string;
@@ -107,6 +115,7 @@ export interface IssueBatch {
   readonly keptRates: readonly NewlyKept[];
   /** Deliveries and documents of a shop that its orders came from. */
   readonly shopWrites: readonly ShopWrite[];
+  readonly mails: readonly NewMail[];
 }
 
 /** Our own aborts are known failures; any other error is thrown, with an unknown outcome. */
@@ -193,6 +202,8 @@ export interface OrderToErase {
     readonly issueDate: CivilDate;
     readonly hasOneStopShop: boolean;
   }[];
+  /** Its client has an e-mail, which no duty keeps. */
+  readonly hasEmail: boolean;
 }
 
 /** Reads of the erasable data of one connection. */
@@ -224,7 +235,11 @@ export interface StoredOrder {
   readonly undecided: boolean;
   readonly orderDay: CivilDate;
   readonly dueDate: CivilDate;
+  /** `once`: its next decision mails nothing; `until_issued`: none does, until its invoice is issued. */
+  readonly unmailed?: Unmailed;
 }
+
+export type Unmailed = "once" | "until_issued";
 
 /** A row that a group writes, new or changed. */
 export interface OrderWrite {
@@ -303,6 +318,8 @@ export interface DueWorkFound {
   readonly hasDueOrders: boolean;
   /** When the shop is called next; undefined when nothing is on its way. */
   readonly callbackDueAt: Instant | undefined;
+  /** When a mail is tried next; undefined when none is on its way. */
+  readonly mailDueAt: Instant | undefined;
 }
 
 export interface DueOrders {
@@ -319,6 +336,8 @@ export interface OwnerReading extends ShopReading {
   /** Some were reported after the last choice among them: the same choice again is one about these. */
   readonly hasNewStores: boolean;
   readonly sales: SalesSettings;
+  /** Mails when invoices are issued; undefined while switched off. */
+  readonly mailing?: MailSwitch;
   /** Replaces the stem assigned by the service. */
   readonly orderStem?: string;
   /** Their stems as declared. */

@@ -55,6 +55,9 @@ import type {
   OwnerStore,
   ShopStore,
 } from "./ledger-state.ts";
+import { selectNextMail } from "./mailing/mailing-reads.ts";
+import { type MailingStore, mailingStore } from "./mailing/mailing-store.ts";
+import { insertMails } from "./mailing/mailing-writes.ts";
 import { type OrderListPage, type OrderListQuery, orderListReads } from "./orders/changed-orders.ts";
 import {
   dueOrders,
@@ -88,6 +91,7 @@ export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
   /** Outside the books and their fence. */
   readonly webhooks: WebhookStore;
   readonly entries: EntryStore;
+  readonly mailing: MailingStore;
 }
 
 /** The ledger of one connection on its D1 database: every method is one batch, so one round trip. */
@@ -100,6 +104,7 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
     ...ownerStore(db, erasureReads(binding), connectionId),
     webhooks: webhookStore(db, connectionId),
     entries: entryStore(binding, connectionId),
+    mailing: mailingStore(db, connectionId),
     find: (lookup) => find(db, connectionId, lookup),
     commit: (batch) => commit(db, connectionId, batch),
     listInvoices: invoiceListReads(binding, connectionId),
@@ -210,6 +215,7 @@ function commit(db: Database, connectionId: string, batch: IssueBatch): Promise<
     ...upsertOrders(db, connectionId, batch.orders, batch.seq),
     ...batch.audits.map((entry) => insertAudit(db, owner, entry)),
     ...batch.shopWrites.flatMap((write) => writeOfShop(db, connectionId, write)),
+    ...insertMails(db, owner, batch.mails),
   ];
   return fencedBatch(db, [fence(db, connectionId, batch), ...statements]);
 }
@@ -296,15 +302,17 @@ async function findDueWork(
   due: Pick<DueOrders, "cutoffDate" | "today">,
 ): Promise<DueWorkFound> {
   const oldest = dueOrders(connectionId, { ...due, except: [], limit: 1 });
-  const [[settings], orders, [callback]] = await db.batch([
+  const [[settings], orders, [callback], [mail]] = await db.batch([
     selectSettingsVersion(db, connectionId),
     db.select({ id: sql<string>`id` }).from(sql`(${oldest})`),
     selectCallbackDueAt(db, connectionId),
+    selectNextMail(db, connectionId),
   ]);
   return {
     settingsVersion: settings?.version,
     hasDueOrders: orders.length > 0,
     callbackDueAt: callback?.dueAt ?? undefined,
+    mailDueAt: mail?.mailDueAt ?? undefined,
   };
 }
 

@@ -10,6 +10,7 @@ import { addressFrom, reportedFrom, selectOrigins, selectReportedOrigins } from 
 import {
   accessOf,
   consented,
+  mailingOf,
   named,
   profileFrom,
   salesFrom,
@@ -96,7 +97,7 @@ async function readOwner(
     consented: row.consented === 1,
     storeIds: stores.map(({ id }) => id),
     hasNewStores: stores.some(({ isNew }) => isNew === 1),
-    sales: salesFrom(row.sales),
+    ...{ sales: salesFrom(row.sales), ...mailingOf(row) },
     ...(row.orderStem === null ? {} : { orderStem: row.orderStem }),
     profiles: profiles.map((one) => profileFrom(one)),
     // The schema checks the values of this column.
@@ -139,6 +140,7 @@ function selectConnection(db: Database, connectionId: string) {
       setupState: named(shopSetup.state, "setup_state"),
       storeIds: shopSetup.storeIds,
       sales: named(shopSetup.sales, "sales"),
+      mailing: named(connection.mailing, "connection_mailing"),
       orderStem: shopSetup.orderStem,
       chosenAt: shopSetup.chosenAt,
       ossRates: ossRatesColumn(connection.accountId),

@@ -37,6 +37,19 @@ interface ShopsOptions extends Pick<ServerOptions, "port" | "complain"> {
   readonly journal: string;
 }
 
+/** A line of the log with a mail, as `mailer.ts` prints it. */
+export interface PrintedMail extends Readonly<Record<"to" | "subject" | "text", string>> {
+  readonly from?: string;
+  readonly reply_to?: string;
+  readonly message_id?: string;
+  readonly attachments?: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly size: number;
+    readonly sha256: string;
+  }[];
+}
+
 interface ProductOptions extends ServerOptions {
   /** Each Worker gets the variables that its configuration names. */
   readonly vars: Texts;
@@ -46,7 +59,7 @@ interface ProductOptions extends ServerOptions {
   /** Called with each line of the log. */
   readonly log: (line: string) => void;
   /** Called with each mail that the product would send. */
-  readonly mail: (mail: Readonly<Record<"to" | "subject" | "text", string>>) => void;
+  readonly mail: (mail: PrintedMail) => void;
 }
 
 export interface Server {

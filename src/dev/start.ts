@@ -162,9 +162,9 @@ function serveProduct(settings: StartSettings, state: states.LocalState): Server
     ...{ ...state, port: settings.port, vars: localVars(settings) },
     complain: (text) => states.keepComplaint(state, text),
     log: (line) => states.keepLog(state, line),
-    mail: ({ to, subject, text }) => {
-      console.log(`\nMail to ${to}: ${subject}\n${text}`);
-      states.keepMail(state, `To: ${to}\nSubject: ${subject}\n\n${text}\n`);
+    mail: (mail) => {
+      console.log(`\nMail to ${mail.to}: ${mail.subject}\n${mail.text}`);
+      states.keepMail(state, states.mailText(mail));
     },
   });
 }

@@ -14,6 +14,7 @@ import { stripVTControlCharacters } from "node:util";
 import { SetupError } from "../ops/setup.mjs";
 import type { SeededShops } from "./demo-shops.ts";
 import type { SeededDemo } from "./seed.ts";
+import type { PrintedMail } from "./servers.ts";
 
 export interface LocalState {
   readonly dir: string;
@@ -145,6 +146,22 @@ export function writeDemoFile(state: LocalState, demo: object): void {
 
 export function writeShopsConfig(state: LocalState, config: object): void {
   writeJson(state.shopsConfig, config);
+}
+
+/** Who gets the mail, what it says, and each attached file by its name, type, size and hash. */
+export function mailText(mail: PrintedMail): string {
+  const { to, from, reply_to: replyTo, message_id: messageId, subject, text, attachments = [] } = mail;
+  const heads = [
+    ...(from === undefined ? [] : [`From: ${from}`]),
+    `To: ${to}`,
+    ...(replyTo === undefined ? [] : [`Reply-To: ${replyTo}`]),
+    `Subject: ${subject}`,
+    ...(messageId === undefined ? [] : [`X-Entity-Ref-ID: ${messageId}`]),
+  ];
+  const files = attachments.map(
+    ({ name, type, size, sha256 }) => `Attached: ${name} ${type} ${size} bytes sha256 ${sha256}`,
+  );
+  return [...heads, "", text, ...(files.length > 0 ? ["", ...files] : []), ""].join("\n");
 }
 
 /** Keeps the mail that a mail server would have received. */

@@ -8,6 +8,7 @@ import type { AttemptPage, AttemptsQuery, SubmissionStatus } from "../db/submiss
 import type { LogPage, LogQuery, WebhookListing } from "../db/webhooks/webhook-reads.ts";
 import type { OwnerRefusal } from "../domain/connection/owner-verbs.ts";
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
+import type { MailingRequest } from "../domain/mailing/decide-mailing.ts";
 import type { Verification } from "../work/books/verify-books.ts";
 import type {
   AccessOutcome,
@@ -39,6 +40,7 @@ import type {
 } from "./deliveries/delivery-outcomes.ts";
 import type { InvoicePreviewOutcome } from "./issue/decide-group.ts";
 import type { RectifiedBy } from "./issue/instruction.ts";
+import type { EmailOutcome, OwnerMailing } from "./mailing/mailing-outcomes.ts";
 import type {
   AnswerOutcome,
   EventSubmission,
@@ -65,6 +67,11 @@ export interface Caller {
   readonly requestId: string;
 }
 
+/** What an answer tells besides the invoice. */
+interface AlsoRead {
+  readonly deliveries?: true;
+}
+
 /** Calls of connectors and of browsers that open invoices. */
 export interface ConnectorCalls {
   /** Checks only the key: for an edge that does not know the key yet, before it reads a body. */
@@ -75,7 +82,9 @@ export interface ConnectorCalls {
   cancelInvoice(caller: Caller, cancellation: CancellationRequest): Promise<CancelOutcome & TripCount>;
   readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & TripCount>;
   /** Any invoice of the connection, of an order too, by our own id. */
-  readIssued(caller: Caller, invoiceId: string): Promise<IssuedOutcome & TripCount>;
+  readIssued(caller: Caller, invoiceId: string, also?: AlsoRead): Promise<IssuedOutcome & TripCount>;
+  /** Queues a mail with the invoice; the object's alarm sends it. */
+  emailInvoice(caller: Caller, request: MailingRequest): Promise<EmailOutcome & TripCount>;
   /** A page of all invoices of the connection, newest first. */
   listInvoices(caller: Caller, query: InvoiceListQuery): Promise<InvoiceListOutcome & TripCount>;
   /** A report of a module without any member is a read. */
@@ -110,6 +119,7 @@ export interface OwnerCalls extends BookReads {
     asking: Omit<OwnerAnswering, "answer">,
   ): Promise<AnswerOutcome & TripCount>;
   correctRecord(connectionId: string, correcting: OwnerCorrecting): Promise<CorrectOutcome & TripCount>;
+  mailInvoice(connectionId: string, mailing: OwnerMailing): Promise<EmailOutcome & TripCount>;
   rectifyInvoice(connectionId: string, rectifying: OwnerRectifying): Promise<IssueOutcome & TripCount>;
   /** Takes back lines of an invoice, issues it again or annuls it; without an act it is a preview. */
   rectifyLines(connectionId: string, request: LinesRequest): Promise<LinesOutcome & TripCount>;
@@ -156,6 +166,7 @@ export const CONNECTOR_CALLS: NamesOf<ConnectorCalls> = {
   readInvoice: true,
   readIssued: true,
   listInvoices: true,
+  emailInvoice: true,
   reportShop: true,
   submitOrder: true,
   submitEvents: true,
@@ -176,6 +187,7 @@ export const CALLS: NamesOf<LedgerCalls> = {
   previewOrder: true,
   decideAgain: true,
   correctRecord: true,
+  mailInvoice: true,
   rectifyInvoice: true,
   rectifyLines: true,
   resendRecords: true,

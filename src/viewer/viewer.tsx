@@ -1,6 +1,9 @@
 /** The viewer's interface for routes: texts of pages, bytes of PDFs, and the policy that the pages need. */
 import type { InvoiceView } from "../domain/invoice/invoice-view.ts";
+import type { MakeFacturae } from "../platform/facturae-file.ts";
+import type { Mail } from "../platform/mailer.ts";
 import { type Language, preferredLanguage } from "../words/words.ts";
+import { type InvoiceMailDeps, type InvoiceMailOptions, invoiceMail } from "./mail/invoice-mail.ts";
 import { Sheet } from "./page/sheet.tsx";
 import {
   BrakedPage,
@@ -78,6 +81,23 @@ export function sheetHtml(view: InvoiceView, options: PresentationOptions): stri
 /** Imported with the file: a start is slower where any module is loaded on first use. */
 export async function viewerPdf(view: InvoiceView, options: PdfOptions): Promise<Uint8Array<ArrayBuffer>> {
   return invoicePdf(presentInvoice(view, options), options.creator, options.picture);
+}
+
+export type { InvoiceMailOptions };
+
+interface MailFiles {
+  readonly facturae: MakeFacturae;
+}
+
+/** A mail to a customer; the PDF is that of the viewer. */
+export function customerMail(
+  view: InvoiceView,
+  options: InvoiceMailOptions,
+  { facturae, ...printed }: Pick<PdfOptions, "creator" | "look" | "picture"> & MailFiles,
+): Promise<Mail> {
+  const pdf: InvoiceMailDeps["pdf"] = (invoice, { language, order }) =>
+    viewerPdf(invoice, { language, ...order, ...printed });
+  return invoiceMail(view, options, { pdf, facturae });
 }
 
 /** The frame policy: no page, or exactly one origin. A picture is allowed to pages with a logo alone. */

@@ -7,6 +7,7 @@ import type {
   IssueRefusalCode,
   RecordRefusalCode,
 } from "../domain/invoice/refusal.ts";
+import type { MailingRefusalCode } from "../domain/mailing/decide-mailing.ts";
 import type { AnswerRefusalCode } from "../domain/order/answers/answer.ts";
 import type { AccessRefusalCode } from "../domain/viewer/access.ts";
 import { ANSWER_ERRORS } from "./errors/answer-errors.ts";
@@ -29,7 +30,7 @@ export const API_ERRORS = {
   ...DOCUMENT_ERRORS,
   ...GONE_ERRORS,
 } as const satisfies Record<
-  IssueRefusalCode | CancellationRefusalCode | ShopRefusalCode | AccessRefusalCode,
+  IssueRefusalCode | CancellationRefusalCode | ShopRefusalCode | AccessRefusalCode | MailingRefusalCode,
   ErrorRow
 >;
 

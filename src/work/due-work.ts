@@ -7,6 +7,7 @@ import { namedFault } from "../platform/log.ts";
 import { FOR_EVER, type QuietPeriod } from "./alarm-clock.ts";
 import { type CallbackBook, deliverCallback, type SendMessage } from "./callback/deliver-callback.ts";
 import { doEntries, ENTRY_LAG_MS, type EntryWorkDeps } from "./entries/make-entries.ts";
+import { doMailing, type MailWorkDeps } from "./mailing/deliver-mails.ts";
 import { type ChainStep, type SubmitDeps, submitChain } from "./submission/submit-records.ts";
 import { doWebhooks, type WebhookWorkDeps } from "./webhooks/webhook-work.ts";
 
@@ -23,13 +24,18 @@ export interface DueWork {
   readonly hasOrders: boolean;
   /** Undefined when nothing is on its way. */
   readonly callbackDueAt: Instant | undefined;
+  /** Undefined when no mail is on its way. */
+  readonly mailDueAt: Instant | undefined;
 }
 
 /** The work of a connected shop; the object provides what it needs of the queue. */
 export type DoShop = () => Promise<Instant | undefined>;
 
-export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryWorkDeps, "store"> {
-  readonly store: WebhookWorkDeps["store"] & EntryWorkDeps["store"];
+export interface DueWorkDeps
+  extends Omit<WebhookWorkDeps, "store">,
+    Omit<EntryWorkDeps, "store">,
+    Omit<MailWorkDeps, "store"> {
+  readonly store: WebhookWorkDeps["store"] & EntryWorkDeps["store"] & MailWorkDeps["store"];
   readonly now: () => Instant;
   /** Releases one chunk in the queue; other outcomes mean that it was not possible. */
   readonly release: () => Promise<Released | Failure>;
@@ -81,17 +87,29 @@ export async function doDueWork(deps: DueWorkDeps): Promise<RunResult> {
     return run.nextRunAt;
   };
   const due = deps.findDue();
+  const released = guarded(async () => releaseDue(deps, await due), deps);
+  const sent = guarded(submit, deps);
+  let hasMailEvents = false;
+  const mail = async () => {
+    // Mails come behind issuing and submission.
+    await Promise.all([released, sent]);
+    const run = await mailDue(deps, await due);
+    hasMailEvents = run.hasEvents;
+    return run.nextRunAt;
+  };
   // Side by side, so that one slow receiver delays no other work.
   const times = await Promise.all([
-    guarded(async () => releaseDue(deps, await due), deps),
+    released,
     guarded(async () => callDue(deps, await due), deps),
-    guarded(submit, deps),
+    sent,
+    guarded(mail, deps),
     guarded(log, deps),
     guarded(() => doEntries(deps), deps),
     guarded(deps.doShop, deps),
   ]);
   // New answers of the authority go to webhook subscribers at once.
-  const notifyAt = submitted.hasMoved && hasSubscribers ? deps.now() : undefined;
+  const hasNews = (submitted.hasMoved && hasSubscribers) || hasMailEvents;
+  const notifyAt = hasNews ? deps.now() : undefined;
   // With subscribers, new records are reported at once; list entries may lag.
   const until = hasSubscribers ? 0 : Math.min(submitted.until, deps.now() + ENTRY_LAG_MS);
   return { nextRunAt: earliest([...times, notifyAt]), quietPeriod: { until, unsent: submitted.unsent } };
@@ -130,6 +148,15 @@ async function releaseAll({ release, now }: DueWorkDeps): Promise<Instant | unde
     if (chunk.isDone) return undefined;
   }
   return now();
+}
+
+/** An order that was released in this run may have queued a mail since. */
+async function mailDue(deps: DueWorkDeps, due: DueWork | Failure | undefined): ReturnType<typeof doMailing> {
+  if (due && !("outcome" in due) && !due.hasOrders) {
+    const { mailDueAt: nextRunAt } = due;
+    if (nextRunAt === undefined || nextRunAt > deps.now()) return { nextRunAt, hasEvents: false };
+  }
+  return doMailing(deps);
 }
 
 async function callShop(deps: DueWorkDeps): Promise<Instant | undefined> {

@@ -242,6 +242,11 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     facts: { enabled: "false" },
     decides: false,
   },
+  switch_mailing: {
+    request: { verb: "switch_mailing", to: "everyone", textVersion: "1" },
+    facts: { to: "everyone", text_version: "1" },
+    decides: true,
+  },
   add_origin: {
     request: { verb: "add_origin", origin: "https://tienda.example" },
     facts: { origin: "https://tienda.example" },

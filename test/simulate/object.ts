@@ -10,6 +10,7 @@ import type { ShopApis } from "../../src/platform/shop-api.ts";
 import type { SendMessage } from "../../src/work/callback/deliver-callback.ts";
 import type { SubmissionDeps } from "../../src/work/due-work.ts";
 import { unsignedFacturae } from "../support/einvoice/unsigned.ts";
+import { NO_MAILS } from "../support/worlds/mail-deps.ts";
 import { shopsOn } from "../support/worlds/shop-deps.ts";
 import type { RewindableDatabase } from "../support/worlds/sqlite-d1.ts";
 import type { Chance } from "./chance.ts";
@@ -194,6 +195,7 @@ export class SimulatedObject {
         ...{ random: chance.bytes, mappers: { woocommerce } },
         ...(shopApisOf ? { apis: shopApisOf(life) } : {}),
       }),
+      invoiceMailer: NO_MAILS,
       withDeadline: (call) => withDeadline(call, D1_DEADLINE_MS, after),
       now: () => scheduler.now + life.skewMs,
       random: chance.bytes,

@@ -12,6 +12,7 @@ import { openLedger } from "../../src/ledger/core/ledger.ts";
 import type { RequestOf } from "../../src/ledger/verbs/table.ts";
 import { aNif } from "../support/builders/requests.ts";
 import { unsignedFacturae } from "../support/einvoice/unsigned.ts";
+import { NO_MAILS } from "../support/worlds/mail-deps.ts";
 import { templateOf } from "../support/worlds/node-ledger.ts";
 import { shopsOn } from "../support/worlds/shop-deps.ts";
 import { type RewindableDatabase, rewindableDatabase } from "../support/worlds/sqlite-d1.ts";
@@ -124,6 +125,7 @@ async function beginToIssue(
     declined: rejectedStore(binding, connectionId),
     facturae: unsignedFacturae(SOFTWARE, clock.now),
     shops: shopsOn(binding, connectionId, { random: clock.random }),
+    invoiceMailer: NO_MAILS,
     withDeadline: (call) => call,
     wakeAt: async () => {},
     mark: markInMemory(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { INVOICE_TYPES } from "../../domain/invoice/request.ts";
+import type { InvoiceDelivery } from "../../domain/mailing/invoice-delivery.ts";
 import { ORDER_REASONS } from "../../domain/order/reasons.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
@@ -8,11 +9,13 @@ import {
   type ChangedFact,
   eventOfChange,
   eventOfHold,
+  eventOfMail,
   eventOfTest,
   eventsOfIssued,
   type PublishedEvent,
 } from "../../domain/webhook/published-event.ts";
 import { amountAnswer, testAnswer } from "../wire/answers.ts";
+import { deliveryAnswer } from "../wire/delivery-response.ts";
 
 /** One event as the documentation states it. Tests check every body against these schemas. */
 interface WebhookEventDoc {
@@ -98,6 +101,14 @@ const orderInvoiced = z.strictObject({
   invoice: invoiceWithSums,
 });
 
+function mailed(state: "sent" | "failed") {
+  return deliveryAnswer.extend({
+    connection_id: connectionId,
+    to: z.string().describe("Masked, such as m***@c***.es."),
+    state: z.literal(state),
+  });
+}
+
 const webhookTest = z.strictObject({
   connection_id: connectionId,
   webhook_id: z.string().describe("The webhook that was tested."),
@@ -179,6 +190,22 @@ export const WEBHOOK_DOCS: Readonly<Record<DeliveredEvent, WebhookEventDoc>> = {
     data: orderInvoiced,
     example: exampleOfIssue("order.invoiced", "order:5001"),
   },
+  "invoice.emailed": {
+    summary: "An invoice went out by e-mail",
+    description:
+      "The mail service took it; whether it arrived is not known. The address is masked: the invoice's " +
+      "`deliveries` have it whole.",
+    data: mailed("sent"),
+    example: exampleOfMail({ state: "sent", sentAt: EXAMPLE_AT }),
+  },
+  "invoice.email_failed": {
+    summary: "An invoice could not be sent by e-mail",
+    description:
+      "The address was refused, the mail service took it in none of its attempts, or something ended the " +
+      "delivery before; `error` says which. It is not tried again: send it anew.",
+    data: mailed("failed"),
+    example: exampleOfMail({ state: "failed", error: "address_refused" }),
+  },
   [TEST_EVENT]: {
     summary: "A test",
     description: "Sent when the owner asks for it; every webhook gets it, whatever it has chosen.",
@@ -207,6 +234,15 @@ function exampleOfIssue(event: DeliveredEvent, origin: string): PublishedEvent {
   const example = events.find((one) => one.event === event);
   invariant(example, "an issued invoice has this event");
   return example;
+}
+
+function exampleOfMail(settled: Pick<InvoiceDelivery, "state" | "sentAt" | "error">): PublishedEvent {
+  const delivery: InvoiceDelivery = {
+    ...({ id: "de000000000000000042", invoiceId: INVOICE.invoiceId, channel: "email" } as const),
+    ...({ to: "compras@cliente.example", language: "es", formats: ["pdf"], cause: "call" } as const),
+    ...{ attempts: 1, queuedAt: EXAMPLE_AT, ...settled },
+  };
+  return eventOfMail(CONNECTION, delivery, EXAMPLE_AT);
 }
 
 function exampleOfChange(state: ChangedFact["state"], code?: number): PublishedEvent {

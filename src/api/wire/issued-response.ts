@@ -2,9 +2,11 @@ import * as z from "zod";
 import { FORMAT_REASONS, FORMATS, type FormatOffer, formatsOf } from "../../domain/einvoice/formats.ts";
 import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
 import { type InvoiceView, newestRegistration } from "../../domain/invoice/invoice-view.ts";
+import { deliveryMembers, type InvoiceDelivery } from "../../domain/mailing/invoice-delivery.ts";
 import { orderIdOf } from "../../domain/order/order-origin.ts";
 import { formatReasonSentence, type Language } from "../../words/words.ts";
 import { RECORD_STATES } from "./answers.ts";
+import { deliveryAnswer } from "./delivery-response.ts";
 import { invoiceAnswer, invoiceMembers, recipientAnswer, summaryMembers } from "./invoice-response.ts";
 import { present } from "./json.ts";
 import type { Include } from "./parameters.ts";
@@ -24,14 +26,22 @@ export const originAnswer = {
   formats: z.array(formatAnswer),
 };
 
-export const issuedAnswer = invoiceAnswer.extend(originAnswer);
+export const issuedAnswer = invoiceAnswer.extend({
+  ...originAnswer,
+  deliveries: z.array(deliveryAnswer).describe("Mails with this invoice, oldest first; the last hundred."),
+});
 
 /** An invoice by its own id: of an order its external_id is empty. */
-export function issuedMembers(view: InvoiceView, include: ReadonlySet<Include>, language: Language) {
+export function issuedMembers(
+  { view, deliveries }: { readonly view: InvoiceView; readonly deliveries: readonly InvoiceDelivery[] },
+  include: ReadonlySet<Include>,
+  language: Language,
+) {
   return {
     ...invoiceMembers(view, include, language),
     ...originMembers(view),
     formats: formatMembers(view, language),
+    deliveries: deliveries.map(deliveryMembers),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   storedInvoices,
 } from "../../db/invoices/invoice-reads.ts";
 import type { StoredInvoice } from "../../db/ledger-state.ts";
+import { deliveryFrom, selectDeliveriesOf } from "../../db/mailing/mailing-reads.ts";
 import { orderOfOrigin } from "../../db/orders/order-reads.ts";
 import { account, connection, installation, invoice, invoiceLink } from "../../db/schema/ledger.ts";
 import { shopOrder } from "../../db/schema/orders.ts";
@@ -23,6 +24,7 @@ import {
 } from "../../db/submission/submission-status.ts";
 import type { InvoiceLook } from "../../domain/brand/look.ts";
 import { recordsOf, type StoredRecord } from "../../domain/invoice/invoice-view.ts";
+import type { InvoiceDelivery } from "../../domain/mailing/invoice-delivery.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 
 /** Limit of messages that are searched for a record: the newest that start at or before its position. */
@@ -61,11 +63,12 @@ async function readInvoice(
   if (!about) return undefined;
   const { connection_id: connectionId } = about;
   const origins = originsById(connectionId, [invoiceId]);
-  const [invoices, corrections, acting, actsOn, cited] = await db.batch([
+  const [invoices, corrections, acting, actsOn, deliveries, cited] = await db.batch([
     selectInvoices(db, connectionId, origins),
     selectCorrections(db, connectionId, origins),
     selectActing(db, connectionId, origins),
     selectActsOn(db, connectionId, origins),
+    selectDeliveriesOf(db, connectionId, invoiceId),
     // Links come first: free to choose, SQLite scans the connection's invoices.
     db
       .select({ id: invoice.id, fullNumber: invoice.fullNumber })
@@ -92,6 +95,7 @@ async function readInvoice(
     issuer: { name: about.issuer_name, nif: about.issuer_nif },
     ...orderIn(about),
     ...lookFrom(about),
+    deliveries: deliveries.map(deliveryFrom),
     actsOn: cited.map(({ id, fullNumber }) => ({ invoiceId: id, fullNumber })),
     ...course,
   };
@@ -106,13 +110,14 @@ interface AboutRow {
   readonly order_id: string | null;
   readonly reference: string | null;
   readonly own_rate: string | null;
+  readonly email: string | null;
 }
 
 function selectAbout(accountId: string, invoiceId: string): SQL {
   const orderId = orderOfOrigin(invoice.origin);
   return sql`SELECT ${connection.id} AS connection_id, ${connection.name} AS connection_name,
       ${account.legalName} AS issuer_name, ${account.nif} AS issuer_nif,
-      ${account.look} AS look, ${orderId} AS order_id,
+      ${account.look} AS look, ${orderId} AS order_id, ${shopOrder.facts} ->> '$.client.email' AS email,
       ${shopOrder.facts} ->> '$.reference' AS reference, ${shopOrder.answers} -> '$.exchangeRate' AS own_rate
     FROM ${invoice} JOIN ${connection} ON ${connection.id} = ${invoice.connectionId}
     JOIN ${account} ON ${account.id} = ${invoice.accountId}
@@ -121,9 +126,15 @@ function selectAbout(accountId: string, invoiceId: string): SQL {
     WHERE ${invoice.id} = ${invoiceId} AND ${invoice.accountId} = ${accountId}`;
 }
 
-function orderIn({ order_id: id, reference, own_rate: rate }: AboutRow): Pick<InvoiceRead, "order"> {
+function orderIn({ order_id: id, reference, own_rate: rate, email }: AboutRow): Pick<InvoiceRead, "order"> {
   if (id === null) return {};
-  return { order: { id, isEcbRate: rate === null, ...(reference === null ? {} : { reference }) } };
+  return {
+    order: {
+      ...{ id, isEcbRate: rate === null },
+      ...(reference === null ? {} : { reference }),
+      ...(email === null ? {} : { email }),
+    },
+  };
 }
 
 /** A rectification that an owner made in the console; the id of its act ends the origin. */
@@ -203,11 +214,19 @@ export interface InvoiceRead {
   readonly stored: StoredInvoice;
   readonly connection: { readonly id: string; readonly name: string };
   readonly issuer: { readonly name: string; readonly nif: string };
-  readonly order?: { readonly id: string; readonly reference?: string; readonly isEcbRate: boolean };
   /** The look of the day. */
   readonly look?: InvoiceLook;
   /** The user who issued it in the console; absent for a caller's and a shop's. */
   readonly issuedBy?: string;
+  readonly order?: {
+    readonly id: string;
+    readonly reference?: string;
+    readonly isEcbRate: boolean;
+    /** Of its client today. */
+    readonly email?: string;
+  };
+  /** Mails with the invoice, newest first. */
+  readonly deliveries: readonly InvoiceDelivery[];
   /** Invoices that this one rectifies or replaces. */
   readonly actsOn: readonly { readonly invoiceId: string; readonly fullNumber: string }[];
   /** Messages with one of the invoice's records, by record id, oldest first. */

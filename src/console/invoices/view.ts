@@ -1,6 +1,6 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import type { AttemptLine } from "../../db/submission/submission-status.ts";
-import { formatRefusals } from "../../domain/einvoice/formats.ts";
+import { formatRefusals, formatsOf } from "../../domain/einvoice/formats.ts";
 import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
 import { documentaryIn } from "../../domain/invoice/decide-amendment.ts";
 import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
@@ -22,6 +22,8 @@ import { type DocumentStatus, documentStatus } from "../../domain/invoice/rectif
 import { offeredChanges } from "../../domain/invoice/rectified-lines.ts";
 import type { InvoiceType, Recipient } from "../../domain/invoice/request.ts";
 import { disbursementsOf, payableOf } from "../../domain/invoice/totals.ts";
+import { addressOf } from "../../domain/mailing/decide-mailing.ts";
+import { MAILED_FORMATS } from "../../domain/mailing/invoice-delivery.ts";
 import { fromAeatDate } from "../../domain/shared/civil-date.ts";
 import { type Decimal, toFixed } from "../../domain/shared/decimal.ts";
 import type { Facts } from "../../domain/shared/fact.ts";
@@ -78,6 +80,26 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
     ...(remedy === undefined ? {} : { remedy: remedy.remedy }),
     amendable: amendableOf(read),
     files: filesOf(view, telling.language),
+    mail: shownMail(read),
+  };
+}
+
+/** The mails so far, and what the form to send another begins with. */
+function shownMail({ stored, order, deliveries }: InvoiceRead) {
+  const { view } = stored;
+  const to = addressOf({}, view, order?.email);
+  const offers = formatsOf(electronicInvoiceOf(view));
+  return {
+    to: to.ok ? to.value : "",
+    isOffered: view.cancellation === undefined,
+    formats: MAILED_FORMATS.filter((format) =>
+      offers.some((offer) => offer.format === format && offer.available),
+    ),
+    deliveries: deliveries.map(({ id, to: address, state, attempts, queuedAt, sentAt, error }) => ({
+      ...{ id, to: address, state, attempts, queuedAt: isoInstant(queuedAt) },
+      ...(sentAt === undefined ? {} : { sentAt: isoInstant(sentAt) }),
+      ...(error === undefined ? {} : { error }),
+    })),
   };
 }
 

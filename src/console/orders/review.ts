@@ -114,7 +114,8 @@ async function similar(reads: PlainReads, accountId: string, query: SimilarOrder
           AND (${about} IS NULL OR reason.value ->> '$.about' = ${about}))
       GROUP BY channel, store, assigned`),
     written(sql`SELECT ${profile.id} AS id, ${profile.name} AS name, ${profile.channel} AS channel,
-        ${profile.storeId} AS storeId, ${profile.stem} AS stem, ${profile.sales} AS sales
+        ${profile.storeId} AS storeId, ${profile.stem} AS stem, ${profile.sales} AS sales,
+        ${profile.mailing} AS mailing
       FROM ${profile} WHERE ${profile.connectionId} = ${connectionId}
         AND ${profile.accountId} = ${accountId}`),
   ]);

@@ -62,6 +62,7 @@ async function list(db: Database, accountId: string): Promise<readonly SellingRe
         storeId: profile.storeId,
         stem: profile.stem,
         sales: profile.sales,
+        mailing: profile.mailing,
       })
       .from(connection)
       .innerJoin(profile, eq(profile.connectionId, connection.id))

@@ -109,7 +109,7 @@ async function openConnection(
       .insert(connection)
       .select(sql`SELECT ${connectionId}, ${accountId},
         (SELECT 1 + coalesce(max(known.ordinal), 0) FROM connection AS known
-          WHERE known.account_id = ${accountId}), ${kind}, ${name}, ${rateLimit}, ${openedAt}
+          WHERE known.account_id = ${accountId}), ${kind}, ${name}, ${rateLimit}, ${openedAt}, NULL
         WHERE (SELECT count(*) FROM connection AS known WHERE known.account_id = ${accountId}
             AND EXISTS (SELECT 1 FROM installation
               WHERE connection_id = known.id AND trial = 1) = ${isTrial})

@@ -5,6 +5,7 @@ import { eventsOf, type WebhookSource } from "../../domain/webhook/event.ts";
 import { databaseOn } from "../database.ts";
 import { entryCursor } from "../schema/invoice-entry.ts";
 import { account, connection, consent, installation, record } from "../schema/ledger.ts";
+import { invoiceDelivery } from "../schema/mailing.ts";
 import { shopCallback, shopOrder } from "../schema/orders.ts";
 import { exchangeRate } from "../schema/shop.ts";
 import { shop, shopBackfill, shopFetch, shopWebhookTask } from "../schema/shops.ts";
@@ -64,6 +65,8 @@ function dueConnections({ overdueSince, today, limit }: DueQuery, submits: Submi
     UNION SELECT id FROM (${connectionsWithShopCalls(overdueSince)})
     ${submits.isOn ? sql`UNION ${unsubmitted(overdueSince, submits)}` : sql``}
     UNION ${connectionsWithWebhooks(overdueSince)}
+    UNION SELECT ${invoiceDelivery.connectionId} FROM ${invoiceDelivery}
+      WHERE ${invoiceDelivery.dueAt} <= ${overdueSince}
     UNION ${connectionsWithoutEntries(overdueSince)}) AS due
     WHERE (SELECT ${account.frozen} FROM ${connection}
       JOIN ${account} ON ${account.id} = ${connection.accountId} WHERE ${connection.id} = due.id) = 0

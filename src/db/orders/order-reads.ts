@@ -17,6 +17,7 @@ import type {
   KnownStatuses,
   OrderToErase,
   StoredOrder,
+  Unmailed,
 } from "../ledger-state.ts";
 import { invoice, invoiceDocument } from "../schema/ledger.ts";
 import { shopOrder, shopOrderSent } from "../schema/orders.ts";
@@ -77,6 +78,7 @@ export function selectOrders(db: Database, connectionId: string, ids: OrderIds) 
       waitsForRate: shopOrder.waitsForRate,
       decideFrom: shopOrder.decideFrom,
       undecided: shopOrder.undecided,
+      unmailed: shopOrder.unmailed,
     })
     .from(sql`(${ids}) AS wanted`)
     .crossJoin(shopOrder)
@@ -207,7 +209,7 @@ function text(literal: string): SQL {
 }
 
 export function storedOrder(row: OrderRow): StoredOrder {
-  const { soldFingerprint, decideFrom, ...kept } = row;
+  const { soldFingerprint, decideFrom, unmailed, ...kept } = row;
   return {
     ...kept,
     // The schema checks the values of this column.
@@ -221,6 +223,8 @@ export function storedOrder(row: OrderRow): StoredOrder {
     acted: fromOwnJson(row.acted),
     ...(soldFingerprint === null ? {} : { soldFingerprint }),
     ...(decideFrom === null ? {} : { decideFrom: civilDate(decideFrom) }),
+    // Only this service writes this column.
+    ...(unmailed === null ? {} : { unmailed: unmailed as Unmailed }),
   };
 }
 
@@ -263,6 +267,7 @@ interface ErasableRow {
   readonly id: string;
   readonly reference: string | null;
   readonly invoices: string;
+  readonly has_email: 0 | 1;
 }
 
 interface GoneRow {
@@ -279,10 +284,11 @@ function selectErasable(connectionId: string, query: ErasureQuery): SQL {
   const isOfOneStopShop = sql`EXISTS (SELECT 1 FROM ${invoiceDocument}
     WHERE ${invoiceDocument.invoiceId} = its.id
       AND ${hasOneStopShop(invoiceDocument.document, "$.groups")})`;
-  return sql`SELECT wanted.id AS id, wanted.reference AS reference,
+  return sql`SELECT wanted.id AS id, wanted.reference AS reference, wanted.has_email AS has_email,
       (SELECT json_group_array(json_object('number', its.number, 'issueDate', its.issue_date,
         'hasOneStopShop', ${isOfOneStopShop})) FROM (${invoicesOfRequested(connectionId)}) AS its) AS invoices
-    FROM (SELECT ${shopOrder.idExternal} AS id, ${shopOrder.reference} AS reference FROM ${shopOrder}
+    FROM (SELECT ${shopOrder.idExternal} AS id, ${shopOrder.reference} AS reference,
+        ${shopOrder.facts} ->> '$.client.email' IS NOT NULL AS has_email FROM ${shopOrder}
       WHERE ${shopOrder.connectionId} = ${connectionId} AND ${isAsked}
       ORDER BY ${shopOrder.soldFingerprint} IS NOT NULL, ${shopOrder.idExternal}
       LIMIT ${ORDERS + 1}) AS wanted`;
@@ -328,9 +334,10 @@ interface InvoiceJson {
   readonly hasOneStopShop: 0 | 1;
 }
 
-function orderToErase({ id: idExternal, reference, invoices }: ErasableRow): OrderToErase {
+function orderToErase(row: ErasableRow): OrderToErase {
+  const { id: idExternal, reference, invoices, has_email: hasEmail } = row;
   return {
-    idExternal,
+    ...{ idExternal, hasEmail: hasEmail === 1 },
     ...(reference === null ? {} : { reference }),
     invoices: fromOwnJson<readonly InvoiceJson[]>(invoices).map((one) => ({
       number: one.number,

@@ -30,6 +30,7 @@ const REPLACED = {
   requestId: shopOrder.requestId,
   currency: shopOrder.currency,
   total: shopOrder.total,
+  unmailed: shopOrder.unmailed,
 } as const satisfies Record<string, SQLiteColumn>;
 
 /** An order held for the same reasons as before is no new event; its owner is notified once. */
@@ -127,6 +128,7 @@ function orderRow(connectionId: string, { order, rate, at, requestId }: OrderWri
     order.state === "held" ? seq : null,
     order.facts.currency,
     order.facts.total,
+    order.unmailed ?? null,
   ];
 }
 

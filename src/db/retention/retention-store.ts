@@ -13,6 +13,7 @@ import {
   written,
 } from "../database.ts";
 import { type SearchedRow, searchableInvoice, searchedColumns } from "../entries/entry-store.ts";
+import { maskAddresses } from "../mailing/mailing-writes.ts";
 import { eraseOrders, isAmong, orderOfOrigin } from "../orders/order-reads.ts";
 import { entryCursor, invoiceEntry } from "../schema/invoice-entry.ts";
 import {
@@ -149,8 +150,12 @@ function invoiceStatements(
     sql`DELETE FROM ${invoiceDocument} WHERE ${invoiceDocument.invoiceId} IN ${these}`,
     sql`DELETE FROM ${invoice} WHERE ${invoice.id} IN ${these}`,
   ];
+  const masked = maskAddresses(db, sql`SELECT value AS id FROM json_each(${ids})`, {
+    because: "invoice_retired",
+    at,
+  });
   const erased = eraseOrders(db, orders, { because: "retention", at }).map((statement) => statement.toSQL());
-  return [...before.map(written), ...erased, ...after.map(written)];
+  return [...before.map(written), ...erased, masked.toSQL(), ...after.map(written)];
 }
 
 /**

@@ -76,6 +76,8 @@ export const connection = sqliteTable(
     /** Requests a minute; 0 switches the limit off, null takes the default of the configuration. */
     rateLimit: integer("rate_limit"),
     openedAt: integer("opened_at").notNull(),
+    /** MailSwitch as JSON; null while invoices are not mailed when issued. */
+    mailing: text("mailing"),
   },
   (table) => [uniqueIndex("connection_ordinal").on(table.accountId, table.ordinal)],
 );

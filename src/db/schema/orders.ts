@@ -45,6 +45,8 @@ export const shopOrder = sqliteTable(
     /** From the facts: in their own columns, an index can sum them. */
     currency: text("currency").notNull().default(""),
     total: text("total").notNull().default(""),
+    /** Not mailed when issued: `once` for the next decision, `until_issued` for the whole invoice. */
+    unmailed: text("unmailed"),
     /** Read out of the facts, for lists and their indexes. */
     reference: text("reference").generatedAlwaysAs(sql`(facts ->> '$.reference')`),
     storeId: text("store_id").generatedAlwaysAs(sql`(facts ->> '$.storeId')`),
@@ -151,6 +153,8 @@ export const profile = sqliteTable(
     /** SalesSettings as JSON. */
     sales: text("sales").notNull(),
     createdAt: integer("created_at").notNull(),
+    /** MailSwitch as JSON; null while its invoices are not mailed when issued. */
+    mailing: text("mailing"),
   },
   (table) => [
     index("profile_connection").on(table.connectionId),

@@ -5,7 +5,7 @@ import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { OVERLAP_MS } from "../../domain/shop/fetching.ts";
 import { type Database, databaseOn, excluded, rowParameters } from "../database.ts";
 import { account, connection } from "../schema/ledger.ts";
-import { shop, shopDocument, shopFetch } from "../schema/shops.ts";
+import { shop, shopBackfillOrder, shopDocument, shopFetch } from "../schema/shops.ts";
 import { backfillFrom, selectBackfill } from "./backfill-store.ts";
 import { BECAUSE } from "./delivery-writes.ts";
 import { ANSWERED, connectedShop, OF_EARLIER_SHOP, selectShop } from "./shop-row.ts";
@@ -18,6 +18,8 @@ export interface DueFetch {
   readonly attempts: number;
   /** Of the last attempt. */
   readonly failure?: string;
+  /** Confirmed in a search for earlier orders, whatever else has asked for it since. */
+  readonly isBackfilled: boolean;
 }
 
 /** What the object's alarm finds to do for the connection's shop. */
@@ -110,6 +112,20 @@ export function shopWorkStore(binding: D1Database, connectionId: string): ShopWo
   };
 }
 
+/** Of the fetch in the query around it. */
+const IS_BACKFILLED = sql<number>`EXISTS (SELECT 1 FROM ${shopBackfillOrder}
+  WHERE ${shopBackfillOrder.connectionId} = ${shopFetch.connectionId}
+    AND ${shopBackfillOrder.nativeId} = ${shopFetch.nativeId} AND ${shopBackfillOrder.confirmed} = 1)`;
+
+const FETCH_COLUMNS = {
+  nativeId: shopFetch.nativeId,
+  because: shopFetch.because,
+  hints: shopFetch.hints,
+  attempts: shopFetch.attempts,
+  failure: shopFetch.failure,
+  isBackfilled: IS_BACKFILLED.as("is_backfilled"),
+};
+
 async function readWork(
   db: Database,
   connectionId: string,
@@ -119,7 +135,7 @@ async function readWork(
   const [[row], due, [next], outdated, [status], [backfill]] = await db.batch([
     selectShop(db, connectionId),
     db
-      .select()
+      .select(FETCH_COLUMNS)
       .from(shopFetch)
       .where(and(eq(shopFetch.connectionId, connectionId), lte(shopFetch.dueAt, at)))
       .orderBy(asc(shopFetch.dueAt))
@@ -166,8 +182,8 @@ async function readWork(
     reconcileFailures: row.reconcileFailures,
     createdAt: row.createdAt,
     // The schema checks nothing here: only this service writes the word.
-    due: due.map(({ nativeId, because, hints, attempts, failure }) => ({
-      ...{ nativeId, hints, attempts },
+    due: due.map(({ nativeId, because, hints, attempts, failure, isBackfilled }) => ({
+      ...{ nativeId, hints, attempts, isBackfilled: isBackfilled === 1 },
       ...(failure === null ? {} : { failure }),
       because: because as FetchBecause,
     })),

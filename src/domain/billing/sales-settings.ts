@@ -1,6 +1,7 @@
 import type { UsualPayment, UsualTerms } from "../invoice/payment-terms.ts";
 import { type Refusal, refuse } from "../invoice/refusal.ts";
 import type { Article42Operation, Qualification } from "../invoice/request.ts";
+import type { MailSwitch } from "../mailing/mail-switch.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import { filled } from "../shared/present.ts";
 import { ok, type Result } from "../shared/result.ts";
@@ -70,6 +71,8 @@ export interface Profile {
   readonly storeId?: string;
   readonly stem: string;
   readonly sales: SalesSettings;
+  /** Its invoices are mailed when they are issued; absent while switched off. */
+  readonly mailing?: MailSwitch;
 }
 
 type ProfileMatch =

@@ -8,7 +8,8 @@ export type ActivityArea = (typeof ACTIVITY_AREAS)[number];
 
 /** Audited actions that are not owner verbs. */
 type OtherVerb =
-  | ("answer_order" | "decide_again" | "correct_record" | "rectify_invoice" | "annul_invoice")
+  | ("answer_order" | "decide_again" | "correct_record" | "rectify_invoice")
+  | ("annul_invoice" | "mail_invoice")
   | (
       | "export_records"
       | "export_invoices"
@@ -33,7 +34,8 @@ const AREA_OF: Readonly<Record<OtherVerb | CompanyEvent, ActivityArea>> = {
   open_connection: "connections",
   ...{ answer_order: "orders", decide_again: "orders" },
   ...{ correct_record: "invoices", export_records: "invoices", export_invoices: "invoices" },
-  ...{ rectify_invoice: "invoices", annul_invoice: "invoices", open_installation: "invoices" },
+  ...{ rectify_invoice: "invoices", annul_invoice: "invoices", mail_invoice: "invoices" },
+  open_installation: "invoices",
   ...{ begin_retention: "invoices", end_retention: "invoices" },
   report_origin: "access",
   ...{ change_company: "company", change_contact: "company", change_look: "company" },

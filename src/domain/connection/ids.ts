@@ -7,7 +7,8 @@ export type RandomBytes = (sizeBytes: number) => Uint8Array;
 export type LedgerNumber = string;
 
 const LEDGER_NUMBER = /^[0-9a-hjkmnp-tv-z]{3}$/;
-const ID = /^(ac|cn|ky|is|in|co|au|al|pf|at|rp|wh|iv|pr|vc|cl)([0-9a-hjkmnp-tv-z]{3})[0-9a-hjkmnp-tv-z]{16}$/;
+const ID =
+  /^(ac|cn|ky|is|in|co|au|al|pf|at|rp|wh|iv|pr|vc|cl|de)([0-9a-hjkmnp-tv-z]{3})[0-9a-hjkmnp-tv-z]{16}$/;
 
 export type IdPrefix =
   | "ac"
@@ -26,7 +27,9 @@ export type IdPrefix =
   /** A proof of a NIF, a change of a verification, a claim. */
   | "pr"
   | "vc"
-  | "cl";
+  | "cl"
+  /** The delivery of an invoice to a customer. */
+  | "de";
 
 /** An id of two letters, the ledger where its account was born, and 80 random bits. */
 export function newId(prefix: IdPrefix, ledger: LedgerNumber, random: RandomBytes): string {

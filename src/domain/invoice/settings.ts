@@ -1,3 +1,4 @@
+import type { MailSwitch } from "../mailing/mail-switch.ts";
 import type { Instant, TimeZone } from "../shared/instant.ts";
 import type { Issuer } from "./issuer.ts";
 import type { UsualTerms } from "./payment-terms.ts";
@@ -39,6 +40,8 @@ export interface IssuingSettings {
   /** For a contested issuer: the instant from which nothing is issued. */
   readonly issuingEndsAt?: Instant;
   readonly installation?: Installation;
+  /** Invoices outside any profile are mailed when they are issued; absent while switched off. */
+  readonly mailing?: MailSwitch;
 }
 
 export interface Installation {

@@ -6,6 +6,8 @@ export const WEBHOOK_EVENTS = [
   "record.rejected",
   "order.held",
   "order.invoiced",
+  "invoice.emailed",
+  "invoice.email_failed",
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
@@ -15,9 +17,9 @@ export type DeliveredEvent = WebhookEvent | typeof TEST_EVENT;
 
 /**
  * Sources of events: positions of a chain, final states of its records, orders that became held. Issuing
- * writes nothing extra for them.
+ * writes nothing extra for them. Mails have no cursor: their final states are written with their events.
  */
-export const WEBHOOK_SOURCES = ["issued", "changed", "held"] as const;
+export const WEBHOOK_SOURCES = ["issued", "changed", "held", "mailed"] as const;
 export type WebhookSource = (typeof WEBHOOK_SOURCES)[number];
 
 const SOURCE_OF: Readonly<Record<WebhookEvent, WebhookSource>> = {
@@ -27,6 +29,8 @@ const SOURCE_OF: Readonly<Record<WebhookEvent, WebhookSource>> = {
   "record.rejected": "changed",
   "order.held": "held",
   "order.invoiced": "issued",
+  "invoice.emailed": "mailed",
+  "invoice.email_failed": "mailed",
 };
 
 export function isWebhookEvent(text: string): text is WebhookEvent {

@@ -1,5 +1,6 @@
 import type { Totals } from "../invoice/document.ts";
 import { externalIdOf } from "../invoice/origin.ts";
+import { deliveryMembers, type InvoiceDelivery, maskedAddress } from "../mailing/invoice-delivery.ts";
 import { orderIdOf, orderOriginOf } from "../order/order-origin.ts";
 import { currencyDecimals } from "../shared/currency.ts";
 import { exactNumber, round } from "../shared/decimal.ts";
@@ -117,6 +118,21 @@ export function eventOfHold(connectionId: string, fact: HeldFact): PublishedEven
       state: "held",
       reasons: reasons.map((code) => ({ code })),
     },
+  };
+}
+
+/** The mail service took the mail, or will not; the address is masked, as no event has personal data. */
+export function eventOfMail(
+  connectionId: string,
+  delivery: InvoiceDelivery,
+  settledAt: Instant,
+): PublishedEvent {
+  const masked = { ...delivery, to: maskedAddress(delivery.to) };
+  return {
+    event: delivery.state === "sent" ? "invoice.emailed" : "invoice.email_failed",
+    subject: delivery.id,
+    happenedAt: settledAt,
+    data: { connection_id: connectionId, ...deliveryMembers(masked) },
   };
 }
 

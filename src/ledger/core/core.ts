@@ -26,7 +26,7 @@ import { type QueuedCall, type Settler, settle, type Tries } from "./settle.ts";
 export interface LedgerDeps
   extends Omit<IssuingDeps, "cache">,
     Omit<AdmissionDeps, "bucket" | "sentTests">,
-    Omit<DueWorkDeps, "release" | "findDue" | "book" | "doShop">,
+    Omit<DueWorkDeps, "release" | "findDue" | "book" | "doShop" | "readMailed">,
     HighWaterDeps {
   readonly connectionId: string;
   readonly store: LedgerStore;

@@ -5,6 +5,7 @@ import type {
   KnownStatuses,
   LedgerState,
   NewInvoice,
+  NewMail,
   NewRecord,
   NumberedInvoice,
   OrderWrite,
@@ -45,6 +46,8 @@ export interface LedgerDraft {
   readonly newSeries: string[];
   readonly newInvoices: NewInvoice[];
   readonly newRecords: NewRecord[];
+  /** Mails with invoices of the group. */
+  readonly newMails: NewMail[];
   readonly now: Instant;
   /** By id: read from the database, or decided in this group. */
   readonly orders: Map<string, StoredOrder>;
@@ -102,6 +105,7 @@ export function openDraft(books: LedgerState, known: Known, now: Instant): Ledge
     newSeries: [],
     newInvoices: [],
     newRecords: [],
+    newMails: [],
     orders: new Map(known.orders),
     erased: known.erased,
     writes: new Map(),
@@ -131,6 +135,7 @@ export function copyOf(working: LedgerDraft): LedgerDraft {
     newSeries: [...working.newSeries],
     newInvoices: [...working.newInvoices],
     newRecords: [...working.newRecords],
+    newMails: [...working.newMails],
     audits: [...working.audits],
     keptRates: [...working.keptRates],
     shopWrites: [...working.shopWrites],
@@ -150,6 +155,7 @@ export function batchOf(working: LedgerDraft, seq: number): IssueBatch {
     audits,
     keptRates,
     shopWrites,
+    mails: working.newMails,
   };
 }
 

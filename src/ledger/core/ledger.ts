@@ -13,6 +13,7 @@ import { shopOrders } from "../deliveries/fetched-orders.ts";
 import { deliveryCalls } from "../deliveries/receive-delivery.ts";
 import { shopTestCalls } from "../deliveries/test-shop.ts";
 import { issueCalls } from "../issue/issue-calls.ts";
+import { mailCalls, readMailed } from "../mailing/mail-calls.ts";
 import { orderCalls } from "../orders/order-calls.ts";
 import { beginRun, readAhead, releaseChunk } from "../orders/settle-orders.ts";
 import type { BookReads, LedgerCalls } from "../rpc.ts";
@@ -41,6 +42,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
     ...shopCalls(core),
     ...accessCalls(core),
     ...recordCalls(core),
+    ...mailCalls(core),
     ...deliveryCalls(core),
     ...shopTestCalls(core, owner),
     ...webhookCalls(deps),
@@ -58,7 +60,10 @@ export function openLedger(deps: LedgerDeps): Ledger {
           return core.runExclusive(() => releaseChunk(core.deps, run, ahead.read));
         };
         const ofShop = () => workOnShop(core, owner, confirmed);
-        return doDueWork({ ...deps, release, book, findDue: () => findDue(core, confirmed), doShop: ofShop });
+        return doDueWork({
+          ...{ ...deps, release, book, findDue: () => findDue(core, confirmed), doShop: ofShop },
+          readMailed: (invoiceIds) => readMailed(core, invoiceIds),
+        });
       }),
   };
 }
@@ -74,7 +79,8 @@ async function findDue(
   return core.guarded(async () => {
     const found = await core.cache.findDueWork({ cutoffDate: selling.cutoffDate, today });
     const isCurrent = settings.consented && found.settingsVersion === settings.version;
-    return { hasOrders: !isCurrent || found.hasDueOrders, callbackDueAt: found.callbackDueAt };
+    const due = { callbackDueAt: found.callbackDueAt, mailDueAt: found.mailDueAt };
+    return { hasOrders: !isCurrent || found.hasDueOrders, ...due };
   });
 }
 

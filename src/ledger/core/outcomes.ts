@@ -3,6 +3,7 @@ import type { UnavailableOutcome } from "../../db/store-calls.ts";
 import type { InvoiceLook } from "../../domain/brand/look.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import type { CancellationRefusal, IssueRefusal } from "../../domain/invoice/refusal.ts";
+import type { InvoiceDelivery } from "../../domain/mailing/invoice-delivery.ts";
 import type { FacturaeFile } from "../../platform/facturae-file.ts";
 
 /** Why a call did not reach the rules: every method of the connection's object can return it. */
@@ -46,6 +47,8 @@ export type IssuedOutcome =
       readonly order?: PrintedOrder;
       /** The look of the day. */
       readonly look?: InvoiceLook;
+      /** Oldest first; absent unless they were asked for. */
+      readonly deliveries?: readonly InvoiceDelivery[];
     }
   | { readonly outcome: "unknown" }
   | GateRefusal;

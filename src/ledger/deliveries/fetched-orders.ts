@@ -67,13 +67,14 @@ async function orLater<Outcome>(
 }
 
 async function decideFetched(
-  { documents, nativeId, hints, at, hidesOlderThanMs }: Fetched,
+  { documents, nativeId, hints, at, hidesOlderThanMs, isBackfilled }: Fetched,
   work: ShopWork,
   core: LedgerCore,
   shops: ShopDeps,
 ): Promise<ShopDecision> {
   const fetched = { nativeId, hints, at };
-  if (documents) return decide({ documents, at, fetched }, work, core, shops);
+  const backfilled = isBackfilled ? { isBackfilled } : {};
+  if (documents) return decide({ documents, at, fetched, ...backfilled }, work, core, shops);
   const stored = await shops.deliveries.readDocument(nativeId);
   const before = stored && (await parsed(stored, shops));
   if (!before) return "unknown";
@@ -89,6 +90,7 @@ interface Native {
   readonly before?: StoredDocument;
   readonly isDeleted?: boolean;
   readonly hidesOlderThanMs?: number | undefined;
+  readonly isBackfilled?: true;
 }
 
 async function decide(
@@ -118,7 +120,8 @@ async function decide(
     ...(before ? { isMappedAgain: true } : {}),
   };
   const write: ShopWrite = { access: shop.access, document, ...(fetched ? { fetched } : {}) };
-  const submitted = { requestId: REQUEST_ID, source: platform };
+  const { isBackfilled } = native;
+  const submitted = { requestId: REQUEST_ID, source: platform, ...(isBackfilled ? { isBackfilled } : {}) };
   const outcome = await submitShopOrder(core, order, submitted, write);
   if (outcome.outcome === "taken") return "decided";
   if (outcome.outcome === "failed") return "unreadable";

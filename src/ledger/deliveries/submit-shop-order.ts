@@ -85,6 +85,7 @@ function refusedAsTest(
 interface Submitted {
   readonly requestId: string;
   readonly source: string;
+  readonly isBackfilled?: true;
 }
 
 /**
@@ -94,12 +95,12 @@ interface Submitted {
 export async function submitShopOrder(
   core: LedgerCore,
   sent: SentOrder,
-  { requestId, source }: Submitted,
+  { requestId, source, ...backfilled }: Submitted,
   shopWrite: ShopWrite,
 ): Promise<OrderOutcome> {
   const asSent = JSON.stringify({ source, order: sent });
   const submission = { sent, asSent, preview: false };
-  const item = { kind: "submit", submission, requestId, shopWrite } as const;
+  const item = { kind: "submit", submission, requestId, shopWrite, ...backfilled } as const;
   const sizeBytes = sizeOf(item);
   const reply = await core.settleOrder({ item, refusedBy: refusedAsTest(core, sizeBytes) }, sizeBytes);
   if (!("kind" in reply)) return reply;

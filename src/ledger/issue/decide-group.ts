@@ -120,7 +120,8 @@ function issueInvoice(
     case "issuable": {
       const { installation, ...toNumber } = judgement.issuable;
       const numbering = { working, installation, deps };
-      return { outcome: "issued", invoice: numberInvoice({ ...toNumber, requestId }, numbering) };
+      const { mailing } = working.settings;
+      return { outcome: "issued", invoice: numberInvoice({ ...toNumber, requestId, mailing }, numbering) };
     }
     case "known": {
       const outcome = deps.createdInGroup.has(judgement.invoice.invoiceId) ? "issued" : "replayed";

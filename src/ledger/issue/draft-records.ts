@@ -12,6 +12,8 @@ import {
 import { cancelOrigin, externalIdOf } from "../../domain/invoice/origin.ts";
 import type { Link, TargetInvoice } from "../../domain/invoice/rectifiable.ts";
 import type { Installation } from "../../domain/invoice/settings.ts";
+import { queued } from "../../domain/mailing/invoice-delivery.ts";
+import { type MailSwitch, mailedWhenIssued } from "../../domain/mailing/mail-switch.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import { headOf } from "../../domain/verifactu/chain.ts";
@@ -41,6 +43,8 @@ export interface ToNumber {
   readonly origin: string;
   readonly stem: string;
   readonly requestId: string;
+  /** The owner has such invoices mailed; absent while that is off, or for an order that is not mailed. */
+  readonly mailing?: MailSwitch | undefined;
 }
 
 export interface Numbering {
@@ -51,7 +55,7 @@ export interface Numbering {
 
 /** Gives number, record and chain; afterwards the draft contains the invoice. Nothing here may refuse. */
 export function numberInvoice(invoice: ToNumber, { working, installation, deps }: Numbering): InvoiceView {
-  const { draft, document, origin, stem, requestId } = invoice;
+  const { draft, document, origin, stem, requestId, mailing } = invoice;
   const code = seriesCode(stem, draft.document.request, working.today);
   const head = working.series.get(code);
   const next = (head?.number ?? 0) + 1;
@@ -78,7 +82,21 @@ export function numberInvoice(invoice: ToNumber, { working, installation, deps }
   working.chain = headOf(record);
   deps.createdInGroup.add(view.invoiceId);
   enter(draft, view, document, working);
+  const to = mailedWhenIssued(draft.document.request.recipient, mailing);
+  if (to !== undefined) queueMail(to, view, working, deps);
   return view;
+}
+
+/** In the batch of its invoice, so that the mail is neither lost nor doubled. */
+function queueMail(
+  to: string,
+  { invoiceId, requestId }: InvoiceView,
+  working: LedgerDraft,
+  deps: DecisionDeps,
+) {
+  const id = newId("de", deps.ledger, deps.random);
+  const mail = { id, invoiceId, to, language: "es", formats: ["pdf"], cause: "issued" } as const;
+  working.newMails.push({ delivery: queued(mail, working.now), requestId });
 }
 
 function enter(draft: IssueDraft, view: InvoiceView, document: string, working: LedgerDraft): void {

@@ -1,8 +1,9 @@
 import type { AdmissionFacts, StoredOrder } from "../../db/ledger-state.ts";
-import type { TripCounter } from "../../db/store-calls.ts";
+import { storeCalls, type TripCounter } from "../../db/store-calls.ts";
 import { formatRefusals } from "../../domain/einvoice/formats.ts";
 import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
+import type { InvoiceDelivery } from "../../domain/mailing/invoice-delivery.ts";
 import { orderIdOf } from "../../domain/order/order-origin.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import { admissionOf, refusedKey } from "../core/admission.ts";
@@ -68,17 +69,23 @@ export function issueCalls(core: LedgerCore): IssueCalls {
         outcome: ({ invoices: [invoice] }) =>
           invoice ? { outcome: "found", invoice: invoice.view } : { outcome: "unknown" },
       }),
-    readIssued: (caller, invoiceId) =>
+    readIssued: (caller, invoiceId, also) =>
       core.outsideQueue<IssuedReading, IssuedOutcome>({
         refusedBy: admissionOf(caller, admission),
-        read: (trips) => readWithOrder(cache, invoiceId, trips),
-        outcome: ({ invoices: [invoice], order, look }) =>
+        async read(trips) {
+          const reading = await readWithOrder(cache, invoiceId, trips);
+          if (!also?.deliveries || reading.invoices.length === 0) return reading;
+          const read = () => core.deps.store.mailing.readOf(invoiceId);
+          return { ...reading, deliveries: await storeCalls(core.deps).read(read, trips) };
+        },
+        outcome: ({ invoices: [invoice], order, look, deliveries }) =>
           invoice
             ? {
                 outcome: "found",
                 invoice: invoice.view,
                 ...(order ? { order: printedOrder(order) } : {}),
                 ...(look ? { look } : {}),
+                ...(deliveries ? { deliveries } : {}),
               }
             : { outcome: "unknown" },
       }),
@@ -110,10 +117,11 @@ async function facturaeOf(
 
 interface IssuedReading extends InvoiceReading {
   readonly order?: StoredOrder;
+  readonly deliveries?: readonly InvoiceDelivery[];
 }
 
 /** An invoice of an order takes a second read, of the order that its PDF names. */
-async function readWithOrder(
+export async function readWithOrder(
   cache: LedgerCache,
   invoiceId: string,
   trips: TripCounter,

@@ -4,6 +4,7 @@ import { quotedOn, rateOn } from "../../domain/exchange/reference-rate.ts";
 import type { Warning } from "../../domain/invoice/document.ts";
 import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import type { Installation } from "../../domain/invoice/settings.ts";
+import type { MailSwitch } from "../../domain/mailing/mail-switch.ts";
 import type { CurrentOrder } from "../../domain/order/answers/answer.ts";
 import type {
   ActedEvent,
@@ -38,6 +39,8 @@ export interface Undecided {
   /** Warnings of the payload itself: kept until the next payload. */
   readonly payloadWarnings: readonly OrderWarning[];
   readonly requestId: string;
+  /** It came from a search for earlier orders. */
+  readonly isBackfilled?: true | undefined;
 }
 
 interface Decided {
@@ -62,12 +65,33 @@ export function decideAndKeep(
   let done: Done = { ...(stored ?? NOTHING_DONE), answers };
   for (let turn = 0; turn < TURNS; turn += 1) {
     const decision = decideOrder(contextOf(facts, done, working));
-    const applied = applyEffects(decision, { idExternal: facts.idExternal, requestId, working, deps });
+    const isMailed = !isUnmailed(undecided, decision);
+    const applied = applyEffects(decision, {
+      ...{ idExternal: facts.idExternal, requestId, working, deps, isMailed },
+    });
     if (!applied.ok) return applied;
     done = withEffects(done, decision);
     if (!decision.redecide) return keep(undecided, decision, done, working);
   }
   throw new Error("the decision on an order never comes to an end");
+}
+
+/** Its customer bought long ago, or was mailed before a restore. */
+function isUnmailed({ stored, isBackfilled }: Undecided, { state }: OrderDecision): boolean {
+  const isReleased = stored?.state === "before_cutoff" && state !== "before_cutoff";
+  return isReleased || isBackfilled === true || stored?.unmailed !== undefined;
+}
+
+/** It stays until the invoice is issued, because an order that is brought in may be held first. */
+function unmailedOf(
+  undecided: Undecided,
+  decision: OrderDecision,
+  done: Done,
+): Pick<StoredOrder, "unmailed"> {
+  const { stored } = undecided;
+  const isForOnce = stored?.unmailed === "once" && !undecided.isBackfilled;
+  if (isForOnce || done.soldFingerprint !== undefined || !isUnmailed(undecided, decision)) return {};
+  return { unmailed: "until_issued" };
 }
 
 const NOTHING_DONE = { acted: [], reasons: [] } as const;
@@ -121,6 +145,7 @@ function keep(
     undecided: false,
     orderDay: orderDateOf({ facts, issuer: working.settings, today: working.today }),
     dueDate: decision.dueDate,
+    ...unmailedOf(undecided, decision, done),
   };
   if (stored && isSameValue(stored, order) && sent === undefined) return ok({ order: stored, working });
   // Events are never forgotten: with more and more events an order finally outgrows its row.
@@ -309,6 +334,8 @@ interface EffectScope {
   readonly requestId: string;
   readonly working: LedgerDraft;
   readonly deps: DecisionDeps;
+  /** Its invoices may be mailed, if the owner's switch is on. */
+  readonly isMailed: boolean;
 }
 
 type EffectResult = Result<void, Refusal<"document_too_large">>;
@@ -324,11 +351,17 @@ function applyEffects(decision: OrderDecision, scope: EffectScope): EffectResult
   return ok(undefined);
 }
 
+/** Each profile has a switch of its own. */
+function mailingOf(stem: string, { selling, settings }: LedgerDraft): MailSwitch | undefined {
+  const profile = selling.profiles.find((one) => one.stem === stem);
+  return profile ? profile.mailing : settings.mailing;
+}
+
 type Issue = Extract<OrderEffect, { readonly effect: "issue" }>;
 type Annul = Extract<OrderEffect, { readonly effect: "annul" }>;
 
 function issue(effect: Issue, decision: OrderDecision, scope: EffectScope): EffectResult {
-  const { idExternal, requestId, working, deps } = scope;
+  const { idExternal, requestId, working, deps, isMailed } = scope;
   const { collected, stem, origin } = effect;
   const late: readonly Warning[] = decision.warnings.flatMap(({ code, facts }) =>
     code === "issued_late" && origin.of === "order" ? [{ code, facts }] : [],
@@ -349,6 +382,7 @@ function issue(effect: Issue, decision: OrderDecision, scope: EffectScope): Effe
     origin: originText(idExternal, origin),
     stem,
     requestId,
+    ...(isMailed ? { mailing: mailingOf(stem, working) } : {}),
   };
   numberInvoice(toNumber, { working, installation: installationOf(working), deps });
   return ok(undefined);

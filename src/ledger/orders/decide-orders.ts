@@ -68,14 +68,14 @@ export const SHOP_CHANGED = "shop_changed";
 
 /** A refused order leaves no trace, so the delivery that brought it is kept apart. */
 function fromShop(
-  { submission, requestId, shopWrite }: Submitting,
+  { submission, requestId, shopWrite, isBackfilled }: Submitting,
   before: LedgerDraft,
   deps: DecisionDeps,
 ): OrderResult<OrderOutcome> {
   if (shopWrite && shopWrite.access !== before.shopAccess) {
     return { outcome: unavailable(SHOP_CHANGED), working: before };
   }
-  const decided = submit(submission, requestId, before, deps);
+  const decided = submit(submission, { requestId, isBackfilled }, before, deps);
   if (!shopWrite || decided.outcome.outcome !== "taken") return decided;
   const working = copyOf(decided.working);
   working.shopWrites.push(shopWrite);
@@ -84,7 +84,7 @@ function fromShop(
 
 function submit(
   submission: OrderSubmission,
-  requestId: string,
+  request: Pick<Undecided, "requestId" | "isBackfilled">,
   working: LedgerDraft,
   deps: DecisionDeps,
 ): OrderResult<OrderOutcome> {
@@ -103,7 +103,7 @@ function submit(
     sentSha256: isKept ? stored.sentSha256 : read.sentSha256,
     ...(isKept ? {} : { sent: read.sent }),
     payloadWarnings: isKept ? payloadWarningsOf(stored) : read.warnings.map(beyondContract),
-    requestId,
+    ...request,
   };
   const result = decided(undecided, working, deps);
   if (result.outcome.outcome !== "taken") return result;

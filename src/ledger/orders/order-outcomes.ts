@@ -159,6 +159,8 @@ export type OrderInstruction =
       readonly requestId: string;
       /** What the order came in, written with it. */
       readonly shopWrite?: ShopWrite;
+      /** It came from a search for earlier orders. */
+      readonly isBackfilled?: true;
     }
   | { readonly kind: "events"; readonly submission: EventSubmission; readonly requestId: string }
   /** Decides again because the declarations have changed: automatically or on the owner's request. */

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ErasureQuery, ErasureReading, OrderToErase, WriteOf } from "../../db/ledger-state.ts";
+import { eraseEmails } from "../../db/orders/erased-emails.ts";
 import { eraseOrders } from "../../db/orders/order-reads.ts";
 import { erasedOrder } from "../../db/schema/retention.ts";
 import { shopClient } from "../../db/schema/shop.ts";
@@ -26,13 +27,16 @@ interface Erased {
   readonly orders: readonly string[];
   /** The customer, erased with them. */
   readonly clientId?: string;
+  /** Orders with an invoice: they stay, without the e-mail. */
+  readonly kept?: readonly string[];
 }
 
-const erase: WriteOf<Erased> = (db, { connectionId }, { orders, clientId }, { at }) => {
+const erase: WriteOf<Erased> = (db, { connectionId }, { orders, clientId, kept = [] }, { at }) => {
   const chosen = sql`SELECT ${connectionId} AS connection_id, value AS id_external
     FROM json_each(${JSON.stringify(orders)})`;
   return [
     ...eraseOrders(db, chosen, { because: "asked", at }),
+    ...(kept.length === 0 ? [] : eraseEmails(db, connectionId, kept, at)),
     ...(clientId === undefined
       ? []
       : [
@@ -69,11 +73,15 @@ export const erase_client = verbReading<{ readonly clientId: string }, Erased, E
     decide({ clientId }, { erasable: { orders, isClientKnown } }) {
       const erasable = orders.filter(({ invoices }) => invoices.length === 0);
       const staying = orders.filter(({ invoices }) => invoices.length > 0);
-      if (erasable.length === 0 && !isClientKnown) {
+      const isMailed = staying.some(({ hasEmail }) => hasEmail);
+      if (erasable.length === 0 && !isClientKnown && !isMailed) {
         return staying.length > 0 ? kept(staying) : UNCHANGED;
       }
       return write(
-        { orders: erasable.map(({ idExternal }) => idExternal), clientId },
+        {
+          orders: erasable.map(({ idExternal }) => idExternal),
+          ...{ clientId, kept: staying.map(({ idExternal }) => idExternal) },
+        },
         { orders: String(erasable.length), kept: String(staying.length) },
       );
     },

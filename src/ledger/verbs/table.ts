@@ -6,6 +6,7 @@ import * as consent from "./consent.ts";
 import * as duplicates from "./duplicates.ts";
 import * as erasure from "./erasure.ts";
 import * as keys from "./keys.ts";
+import * as mailing from "./mailing.ts";
 import * as representation from "./representation.ts";
 import * as sales from "./sales.ts";
 import * as setup from "./setup.ts";
@@ -28,6 +29,7 @@ export const VERBS = {
   ...erasure,
   ...shops,
   ...backfill,
+  ...mailing,
 };
 
 export type OwnerVerb = keyof typeof VERBS;

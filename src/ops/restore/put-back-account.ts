@@ -121,7 +121,7 @@ function* insertOrUpdate(table: Table, rows: readonly Row[]): Generator<string> 
 /** Decisions made before the restore are invalidated, and waiting orders are decided again. */
 function* settle(accounts: readonly Row[]): Generator<string> {
   for (const { id, settings_version: version } of accounts) {
-    yield `UPDATE shop_order SET undecided = 1 WHERE state = 'held'
+    yield `UPDATE shop_order SET undecided = 1, unmailed = coalesce(unmailed, 'once') WHERE state = 'held'
       AND connection_id IN (SELECT id FROM connection WHERE account_id = ${literal(id)})`;
     yield `UPDATE account SET settings_version = 1 + max(settings_version, ${literal(version)})
       WHERE id = ${literal(id)}`;

@@ -16,6 +16,7 @@ import {
   record,
   series,
 } from "../../db/schema/ledger.ts";
+import { invoiceDelivery, mailCount } from "../../db/schema/mailing.ts";
 import {
   orderRelease,
   ossRate,
@@ -118,6 +119,7 @@ export const TIMED: readonly TimedTable[] = [
   { ...tableOf(shopDelivery), changed: "received_at >= ?", instants: 1 },
   { ...tableOf(shopDocument), changed: "received_at >= ?", instants: 1 },
   { ...tableOf(webhookDelivery), changed: "(asked_at >= ? OR last_at >= ?)", instants: 2 },
+  { ...tableOf(invoiceDelivery), changed: "changed_at >= ?", instants: 1 },
 ];
 
 /** After all that they count or point to. */
@@ -128,11 +130,11 @@ export const OF_RUNS: readonly string[] = [retentionRun, chainStart, spentOrigin
 
 /**
  * Made again by themselves: entries and sums out of the records, counts by triggers, rates by cron. Openings
- * and bodies to erase are of minutes.
+ * and bodies to erase are of minutes, and so are the counts of mails.
  */
 export const DERIVED: readonly string[] = [
   ...[invoiceEntry, invoiceTotal, entryCursor, exchangeRate].map(nameOf),
-  ...[accountOpening, shopDroppedBody, shopCount].map(nameOf),
+  ...[accountOpening, shopDroppedBody, shopCount, mailCount].map(nameOf),
 ];
 
 /** Rows of an account, as a condition with one question mark. */

@@ -80,6 +80,34 @@ export const REQUEST_ERRORS = {
     },
     example: { format: "ubl" },
   },
+  recipient_email_missing: {
+    status: 422,
+    retryable: false,
+    sentence: {
+      en: "Neither the request nor the customer has an e-mail address; send it as “to”.",
+      es: "Ni la petición ni el cliente tienen correo; envíalo en «to».",
+    },
+  },
+  invoice_cancelled: {
+    status: 409,
+    retryable: false,
+    sentence: {
+      en: "Invoice {number} is cancelled and is not sent by e-mail any more.",
+      es: "La factura {number} está anulada y ya no se envía por correo.",
+    },
+  },
+  company_unverified: {
+    status: 409,
+    retryable: false,
+    sentence: {
+      en:
+        "The company is not verified yet, so its invoices go by e-mail to confirmed addresses of its own " +
+        "people only; use one of these, or verify the company at {console_url}.",
+      es:
+        "La empresa aún no está verificada y sus facturas solo se envían a correos confirmados de su " +
+        "propia gente; usa uno de ellos o verifica la empresa en {console_url}.",
+    },
+  },
   method_not_allowed: {
     status: 405,
     retryable: false,

@@ -13,6 +13,8 @@ export interface Fetched {
   readonly documents?: ShopDocuments;
   /** The shop hides older orders, so that of such an order its answer says nothing. */
   readonly hidesOlderThanMs?: number;
+  /** It came from a search for earlier orders. */
+  readonly isBackfilled?: true;
 }
 
 /**

@@ -200,7 +200,7 @@ async function fetchOne(
   { api, opened, work }: Asking,
   { shopWork, shopOrders, now, log }: Run,
 ): Promise<"answered" | "refused" | "paused"> {
-  const { nativeId, hints, attempts } = due;
+  const { nativeId, hints, attempts, isBackfilled } = due;
   const { access } = work.shop;
   const answer = await api.readOrder(opened, nativeId);
   log({ level: "info", event: "shop_fetched", outcome: answer.answer, attempt: attempts + 1 });
@@ -213,7 +213,7 @@ async function fetchOne(
     return paused === undefined ? "answered" : "paused";
   }
   const fetched: Fetched = {
-    ...{ nativeId, hints, at },
+    ...{ nativeId, hints, at, ...(isBackfilled ? { isBackfilled } : {}) },
     ...(answer.answer === "given" ? { documents: answer.value } : {}),
     ...(answer.answer === "gone" && answer.hidesOlderThanMs !== undefined
       ? { hidesOlderThanMs: answer.hidesOlderThanMs }

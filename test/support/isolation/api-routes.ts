@@ -120,6 +120,15 @@ export const KEYED_ROUTES: Readonly<Record<string, readonly ApiRoute[]>> = {
       ],
     ]),
   ),
+  "POST /api/v1/invoices/{invoice_id}/email": [
+    {
+      foreign: "404 invoice_not_found",
+      request: ({ invoiceId }) => ({
+        path: `/api/v1/invoices/${invoiceId}/email`,
+        body: { to: "compras@cliente.example" },
+      }),
+    },
+  ],
   "POST /api/v1/invoice/{external_id}/cancellation": [
     {
       foreign: "404 invoice_not_found",

@@ -20,6 +20,7 @@ import { newConnectionBody } from "../../../src/console/connections/routes.ts";
 import { rectificationBody } from "../../../src/console/invoices/rectification.ts";
 import { linesBody, linesPreviewBody } from "../../../src/console/invoices/rectified-lines.ts";
 import * as invoices from "../../../src/console/invoices/routes.ts";
+import * as mailing from "../../../src/console/mailing/routes.ts";
 import { admissionBody, confirmedErasureBody, erasureBody } from "../../../src/console/orders/erasure.ts";
 import * as orders from "../../../src/console/orders/routes.ts";
 import { overviewQuery } from "../../../src/console/overview/routes.ts";
@@ -160,6 +161,19 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
     ...GONE,
     named: ({ duplicate }) => ({ invoice: duplicate }),
     body: [invoices.findingBody, () => ({ found: "ours", reason: "Visto en la sede" })],
+  },
+  "POST /invoices/:invoice/mails": {
+    ...GONE,
+    body: [
+      mailing.mailBody,
+      () => ({
+        deed: "deed-0003",
+        to: "ana@cliente.example",
+        language: "es",
+        formats: ["pdf"],
+        resend: false,
+      }),
+    ],
   },
   "GET /notice": NOTHING,
   "GET /submission": NOTHING,
@@ -341,6 +355,8 @@ const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
   "POST /shop/orders/:order/fetch": { foreign: "409 shop_order_unknown" },
   "GET /shop/orders/:order/document": { foreign: "404 not_found", ownHasNone: true },
   "GET /shop/seen": NOTHING,
+  "GET /mailing": NOTHING,
+  "PUT /mailing": { body: [mailing.mailingBody, () => ({ to: "accepting" })] },
   "POST /shop/webhooks": { foreign: "409 shop_missing" },
   "GET /shop/backfill": { ...EMPTY, query: [backfills.candidatesQuery, () => ({})] },
   "GET /shop/backfill/totals": NOTHING,

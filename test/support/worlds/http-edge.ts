@@ -9,6 +9,8 @@ import { newApiKey } from "../../../src/domain/connection/api-key.ts";
 import { newId } from "../../../src/domain/connection/ids.ts";
 import { UNGUIDED } from "../../../src/domain/connection/setup.ts";
 import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
+import type { MailingRequest } from "../../../src/domain/mailing/decide-mailing.ts";
+import type { InvoiceDelivery } from "../../../src/domain/mailing/invoice-delivery.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { seal } from "../../../src/domain/verifactu/record-hash.ts";
@@ -32,6 +34,7 @@ import type {
 } from "../../../src/ledger/core/outcomes.ts";
 import type { DeliveryOutcome, ShopDelivery } from "../../../src/ledger/deliveries/delivery-outcomes.ts";
 import type { InvoicePreviewOutcome } from "../../../src/ledger/issue/decide-group.ts";
+import type { EmailOutcome } from "../../../src/ledger/mailing/mailing-outcomes.ts";
 import type {
   EventSubmission,
   EventsOutcome,
@@ -83,6 +86,7 @@ export interface Asked {
   readonly invoiceId?: string;
   readonly invoices?: InvoiceListQuery;
   readonly orders?: OrderListQuery;
+  readonly mailing?: MailingRequest;
   readonly report?: ShopReport;
   readonly order?: OrderSubmission;
   readonly events?: EventSubmission;
@@ -101,6 +105,7 @@ export interface EdgeOptions {
   readonly readIssued?: IssuedOutcome | Error;
   readonly listInvoices?: InvoiceListOutcome | Error;
   readonly listOrders?: OrderListOutcome | Error;
+  readonly email?: EmailOutcome | Error;
   readonly report?: ShopOutcome | Error;
   readonly submit?: OrderOutcome | Error;
   readonly events?: EventsOutcome | Error;
@@ -116,6 +121,19 @@ export interface EdgeOptions {
   readonly brake?: boolean | Error;
   readonly now?: () => number;
   readonly deps?: Partial<AppDeps>;
+}
+
+export function aDelivery(change: Partial<InvoiceDelivery> = {}): InvoiceDelivery {
+  return {
+    ...{
+      id: "de000000000000000001",
+      invoiceId: "in000000000000000001",
+      channel: "email",
+      to: "ana@cliente.es",
+    },
+    ...{ language: "es", formats: ["pdf"], cause: "call", state: "queued", attempts: 0, queuedAt: 0 },
+    ...change,
+  };
 }
 
 /** The edge with a connection that gives the set answers. */
@@ -149,6 +167,13 @@ export function anEdge(options: EdgeOptions = {}) {
     readInvoice: async (caller, externalId) => {
       asked.push({ caller, externalId });
       return { ...given(options.read ?? { outcome: "found", invoice: aView() }), d1Trips: 1 };
+    },
+    emailInvoice: async (caller, mailing) => {
+      asked.push({ caller, mailing });
+      return {
+        ...given<EmailOutcome>(options.email ?? { outcome: "queued", delivery: aDelivery() }),
+        d1Trips: 3,
+      };
     },
     readIssued: async (caller, invoiceId) => {
       asked.push({ caller, invoiceId });

@@ -5,7 +5,7 @@ import { CALLS, CONNECTOR_CALLS, type ConnectorCalls, callsBy } from "../../../s
 test("the names of the object's calls stay as published", () => {
   expect(Object.keys(CALLS)).toEqual([
     ...["admit", "issueInvoice", "previewInvoice", "cancelInvoice", "readInvoice", "readIssued"],
-    ...["listInvoices", "reportShop"],
+    ...["listInvoices", "emailInvoice", "reportShop"],
     ...[
       "submitOrder",
       "submitEvents",
@@ -18,7 +18,8 @@ test("the names of the object's calls stay as published", () => {
       "viewInvoices",
     ],
     ...["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"],
-    ...["correctRecord", "rectifyInvoice", "rectifyLines", "resendRecords", "readCorrections"],
+    ...["correctRecord", "mailInvoice", "rectifyInvoice", "rectifyLines", "resendRecords"],
+    "readCorrections",
     ...["makeFacturae", "testShop"],
     ...["readSubmission", "readAttempts", "verifyBooks", "exportRecords", "exportInvoices"],
     ...["listWebhooks", "listWebhookDeliveries"],

@@ -71,7 +71,7 @@ test("events are chosen once each, in the order of the list", () => {
 
 test("sources that were not listened to before", () => {
   expect(newSources(["invoice.issued"], ["order.invoiced", "record.rejected"])).toEqual(["changed"]);
-  expect(newSources(["order.held"], [...WEBHOOK_EVENTS]).toSorted()).toEqual(["changed", "issued"]);
+  expect(newSources(["order.held"], [...WEBHOOK_EVENTS]).toSorted()).toEqual(["changed", "issued", "mailed"]);
 });
 
 test("an ended one is found, and not changed", () => {

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconAlertOctagon, IconAlertTriangle, IconDownload } from "@tabler/icons-react";
+import { IconAlertOctagon, IconAlertTriangle, IconDownload, IconMail } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { ApiError } from "../../api/errors.ts";
@@ -16,6 +16,7 @@ import { ActDialog, ActsMenu, DuplicateCard } from "./invoice-acts.tsx";
 import { type InvoiceDetail, type OpenAct, useInvoice } from "./invoice-queries.ts";
 import { stateWord, typeWord } from "./invoice-words.ts";
 import styles from "./invoices.module.css";
+import { MailDialog } from "./mail-dialog.tsx";
 import { Sheet } from "./sheet.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -39,7 +40,10 @@ export function InvoicePage() {
 function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
   const say = useWords();
   const { account } = useCompany();
+  const { isReadOnly } = useCompany();
   const [act, setAct] = useState<OpenAct>();
+  const [isMailing, setMailing] = useState(false);
+  const mail = invoice.mail.isOffered && !isReadOnly ? () => setMailing(true) : undefined;
   return (
     <>
       <PageHead
@@ -49,6 +53,11 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
         lead={<Marks invoice={invoice} />}
       >
         <Downloads invoice={invoice} />
+        {mail && (
+          <Button variant="default" leftSection={<IconMail size={18} aria-hidden />} onClick={mail}>
+            {say("mail.send")}
+          </Button>
+        )}
         <ActsMenu invoice={invoice} open={setAct} />
       </PageHead>
       {isOpenDuplicate(invoice) ? (
@@ -60,7 +69,7 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
         <Sheet html={invoice.sheet.html} css={invoice.sheet.css} />
         <div className="stack">
           <Section title={say("invoice.timeline")}>
-            <Timeline records={invoice.records} />
+            <Timeline records={invoice.records} mails={invoice.mail.deliveries} fixMail={mail} />
           </Section>
           <AmountsSection invoice={invoice} />
           <FilesSection invoice={invoice} />
@@ -68,6 +77,7 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
           <Related invoice={invoice} />
         </div>
       </div>
+      {isMailing && <MailDialog invoice={invoice} close={() => setMailing(false)} />}
       {act && <ActDialog invoice={invoice} act={act} open={setAct} close={() => setAct(undefined)} />}
     </>
   );

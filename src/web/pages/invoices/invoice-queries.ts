@@ -62,7 +62,10 @@ export function useInvoice(account: string, invoice: string) {
   return useQuery({
     queryKey: ["invoice", account, invoice],
     queryFn: () => answer(ofAccount.invoices[":invoice"].$get({ param: { account, invoice } })),
-    refetchInterval: ({ state }) => (state.data?.records.some(isOpen) ? OPEN_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.records.some(isOpen) || data?.mail.deliveries.some(({ state }) => state === "queued")
+        ? OPEN_MS
+        : false,
   });
 }
 

@@ -16,7 +16,7 @@ export const invoicesPages: RouteObject[] = [
   {
     path: "facturas/:invoice",
     lazy: page(
-      ["invoices", "changes", "states"],
+      ["invoices", "changes", "states", "mailing"],
       async () => (await import("./invoice-page.tsx")).InvoicePage,
     ),
   },

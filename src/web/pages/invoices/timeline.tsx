@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import {
   IconAlertOctagon,
   IconAlertTriangle,
@@ -5,6 +6,7 @@ import {
   IconCircleCheck,
   IconClock,
   IconFileInvoice,
+  IconMail,
   IconMinus,
   IconSend,
 } from "@tabler/icons-react";
@@ -13,13 +15,29 @@ import { useCompany } from "../../app/session.tsx";
 import { Hash } from "../../parts/copy-text.tsx";
 import { moment, shortMoment } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
-import type { CourseRecord } from "./invoice-queries.ts";
+import type { CourseRecord, InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 
-/** Everything that happened to the invoice's records, newest first. */
-export function Timeline({ records }: { readonly records: readonly CourseRecord[] }) {
+interface TimelineProps {
+  readonly records: readonly CourseRecord[];
+  readonly mails: readonly Mail[];
+  /** Opens the form that sends the invoice by mail; absent where it cannot be sent. */
+  readonly fixMail: (() => void) | undefined;
+}
+
+/** The mails with the invoice, then everything that happened to its records, newest first. */
+export function Timeline({ records, mails, fixMail }: TimelineProps) {
+  const say = useWords();
   return (
     <ol className={styles.timeline}>
+      {mails.length === 0 && (
+        <Event icon={IconMail}>
+          <p>{say("mail.state.none")}</p>
+        </Event>
+      )}
+      {mails.map((mail) => (
+        <MailEvent key={mail.id} mail={mail} fix={fixMail} />
+      ))}
       {records.map((record) => (
         <RecordEvents key={record.recordId} record={record} />
       ))}
@@ -101,6 +119,44 @@ function AnswerEvent({ record }: { readonly record: CourseRecord }) {
             <p className={styles.csv}>
               {say("timeline.csv")} {answered.csv}
             </p>
+          )}
+        </Event>
+      );
+  }
+}
+
+type Mail = InvoiceDetail["mail"]["deliveries"][number];
+
+/** Whether a mail arrived is not known, so no state says it. */
+function MailEvent({ mail, fix }: { readonly mail: Mail; readonly fix: (() => void) | undefined }) {
+  const say = useWords();
+  const { account } = useCompany();
+  const { to, state, queuedAt, sentAt = queuedAt, error = "not_taken" } = mail;
+  const address = <p className="muted">{to}</p>;
+  switch (state) {
+    case "queued":
+      return (
+        <Event icon={IconMail} at={queuedAt}>
+          <p>{say("mail.state.queued")}</p>
+          {address}
+        </Event>
+      );
+    case "sent":
+      return (
+        <Event icon={IconMail} tone="ok">
+          <p>{say("mail.state.sent", { moment: shortMoment(sentAt, account.timeZone) })}</p>
+          {address}
+        </Event>
+      );
+    case "failed":
+      return (
+        <Event icon={IconAlertOctagon} tone="bad">
+          <p>{say("mail.state.failed", { reason: say(`mail.error.${error}`) })}</p>
+          {address}
+          {fix && (
+            <Button variant="subtle" size="xs" onClick={fix}>
+              {say("mail.fix")}
+            </Button>
           )}
         </Event>
       );

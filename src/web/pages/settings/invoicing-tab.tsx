@@ -18,6 +18,7 @@ import { SeriesCard } from "../setup/series-card.tsx";
 import { ofConnection, setupKey, useConnectionPlace, useSetup } from "../setup/setup.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { EvidenceCard } from "./evidence-card.tsx";
+import { MailingCard } from "./mailing-card.tsx";
 import { type Connection, connectionsKey } from "./queries.ts";
 import styles from "./settings.module.css";
 
@@ -27,9 +28,12 @@ export function InvoicingTab({ connection }: { readonly connection: Connection }
   const { consent } = connection;
   if (!connection.takesOrders) {
     return (
-      <Section title={say("conn.tab.invoicing")} flush>
-        <Empty text={say("conn.unused")} />
-      </Section>
+      <>
+        <Section title={say("conn.tab.invoicing")} flush>
+          <Empty text={say("conn.unused")} />
+        </Section>
+        <MailingCard />
+      </>
     );
   }
   return (
@@ -39,6 +43,7 @@ export function InvoicingTab({ connection }: { readonly connection: Connection }
         <CutoffMove current={consent.cutoffDate} version={connection.versions.cutoff} />
       )}
       <Numbering />
+      <MailingCard />
       <EvidenceCard />
     </>
   );

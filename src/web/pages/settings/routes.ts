@@ -19,7 +19,18 @@ export const settingsPages: RouteObject[] = [
   {
     path: "conexiones/:connection/:tab?",
     lazy: page(
-      ["connections", "states", "setup", "activity", "company", "erasure", "shops", "profiles", "review"],
+      [
+        "connections",
+        "states",
+        "setup",
+        "activity",
+        "company",
+        "erasure",
+        "shops",
+        "profiles",
+        "review",
+        "mailing",
+      ],
       async () => (await import("./connection-page.tsx")).ConnectionPage,
     ),
   },

@@ -68,6 +68,8 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.verb.export_invoices": "Exported the invoices",
   "activity.verb.rectify_invoice": "Issued a corrective invoice",
   "activity.verb.annul_invoice": "Annulled an invoice",
+  "activity.verb.switch_mailing": "Changed to whom invoices are sent by e-mail",
+  "activity.verb.mail_invoice": "Sent an invoice by e-mail",
   "activity.verb.settle_duplicate": "Said whose a duplicate is",
   "activity.verb.resume_submission": "Resumed submissions to the AEAT",
   "activity.verb.open_key": "Created a key",

@@ -146,6 +146,8 @@ export const connections: Record<keyof typeof spanish, string> = {
   "hooks.event.record.rejected": "Record declined",
   "hooks.event.order.held": "Order on hold",
   "hooks.event.order.invoiced": "Order invoiced",
+  "hooks.event.invoice.emailed": "Invoice sent by e-mail",
+  "hooks.event.invoice.email_failed": "Invoice that could not be sent by e-mail",
   "hooks.event.test": "Test",
   "hooks.test": "Send a test",
   "hooks.rotate": "Change the secret",

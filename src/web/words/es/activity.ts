@@ -66,6 +66,8 @@ export const activity = {
   "activity.verb.export_invoices": "Exportó las facturas",
   "activity.verb.rectify_invoice": "Emitió una rectificativa",
   "activity.verb.annul_invoice": "Anuló una factura",
+  "activity.verb.switch_mailing": "Cambió a quién se envían las facturas por correo",
+  "activity.verb.mail_invoice": "Envió una factura por correo",
   "activity.verb.settle_duplicate": "Dijo de quién es un duplicado",
   "activity.verb.resume_submission": "Reanudó los envíos a la AEAT",
   "activity.verb.open_key": "Creó una clave",

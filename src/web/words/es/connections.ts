@@ -144,6 +144,8 @@ export const connections = {
   "hooks.event.record.rejected": "Registro rechazado",
   "hooks.event.order.held": "Pedido en espera",
   "hooks.event.order.invoiced": "Pedido facturado",
+  "hooks.event.invoice.emailed": "Factura enviada por correo",
+  "hooks.event.invoice.email_failed": "Factura que no se pudo enviar por correo",
   "hooks.event.test": "Aviso de prueba",
   "hooks.test": "Enviar una prueba",
   "hooks.rotate": "Cambiar el secreto",
