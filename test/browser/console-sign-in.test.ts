@@ -52,7 +52,7 @@ test("a person signs up and opens a company; an error is shown next to its field
   await page.getByLabel(/no lleva los libros de IVA/).check();
   await page.getByLabel(/le corresponde la normativa común/).check();
   await page.getByRole("button", { name: "Crear la empresa" }).click();
-  await page.getByText("Un NIF tiene 9 caracteres con su control").waitFor();
+  await page.getByText("La letra no corresponde a ese número.").waitFor();
   expect(await page.getByLabel("Localidad").inputValue()).toBe("Bilbao");
   expect(await clumsyOn(page)).toEqual([]);
   await page.getByLabel("NIF").fill("B12345674");
