@@ -80,23 +80,27 @@ function PlaceList({ places, toReview, onLeave }: PlaceListProps) {
   const { pathname } = useLocation();
   return (
     <ul>
-      {places.map(({ name, icon: PlaceIcon, to, under, isExact = false, counts = false }) => (
+      {places.map(({ name, icon: PlaceIcon, to, under = to, isExact = false, counts = false }) => (
         <li key={name}>
-          <NavLink
+          <Link
             to={to(account.id)}
-            end={isExact}
-            {...(under && isUnder(pathname, under(account.id)) ? { "aria-current": "page" } : {})}
+            {...(isAt(pathname, under(account.id), isExact) ? { "aria-current": "page" } : {})}
             title={say(name)}
             {...(onLeave ? { onClick: onLeave } : {})}
           >
             <PlaceIcon size={18} stroke={1.75} aria-hidden />
             <span className={styles.navName}>{say(name)}</span>
             {counts && toReview ? <span className={styles.count}>{toReview}</span> : null}
-          </NavLink>
+          </Link>
         </li>
       ))}
     </ul>
   );
+}
+
+/** A link of react-router knows only its own address, and the company's leads to one of several pages. */
+function isAt(pathname: string, place: string, isExact: boolean): boolean {
+  return isExact ? pathname.replace(/\/$/, "") === place : isUnder(pathname, place);
 }
 
 function isUnder(pathname: string, place: string): boolean {

@@ -217,6 +217,8 @@ export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   "GET /openapi.json": "/openapi.json",
   "GET /docs": "/docs",
   "GET /declaracion-responsable": "/declaracion-responsable",
+  "GET /brand/{account}/{file}": `/brand/ac0000000000000000/${"0".repeat(64)}.png`,
+  "GET /accent/{file}": "/accent/7a4a00.css",
   "GET /": "/",
 };
 
