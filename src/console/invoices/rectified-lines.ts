@@ -122,7 +122,8 @@ function refusedLines(c: Context<ConsoleEnv>, refused: LinesOutcome, order: stri
 /** A refusal because of the order says the order's reason. */
 function said(refusal: LinesRefusal, waits: LinesPreview["waits"], language: Language): LinesRefusal {
   if (!waits) return refusal;
-  return { ...refusal, facts: { ...refusal.facts, why: reasonMessage(waits, language) } };
+  const why = reasonMessage(waits, language).replace(/\.$/, "");
+  return { ...refusal, facts: { ...refusal.facts, why } };
 }
 
 function shownLines(preview: LinesPreview, order: string | undefined, language: Language) {

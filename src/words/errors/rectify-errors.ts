@@ -12,8 +12,8 @@ export const RECTIFY_ERRORS = {
     es: "Lo que se devuelve de esta venta se rectifica en {number}; abre esa factura.",
   }),
   rectify_order_waits: conflict({
-    en: "{why} Settle that on the order {order} first.",
-    es: "{why} Resuelve antes eso en el pedido {order}.",
+    en: "The order {order} does not let it act; settle this first: {why}.",
+    es: "El pedido {order} no deja que actúe; resuelve antes esto: {why}.",
   }),
   rectify_order_not_substituted: conflict({
     en: "{number} is of an order and is not issued again; take back what is too much, or reduce its price.",
