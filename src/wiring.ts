@@ -53,7 +53,6 @@ import { mailFaultOf } from "./platform/mailer.ts";
 import { vaultOf } from "./platform/vault.ts";
 import { turns } from "./shops/ask.ts";
 import { shopApis } from "./shops/shop-apis.ts";
-import { customerMail } from "./viewer/viewer.tsx";
 import {
   after,
   companySyncDeps,
@@ -198,6 +197,8 @@ function invoiceMailerOn(deployment: LedgerDeployment): LedgerDeps["invoiceMaile
         ...(replyTo === undefined ? {} : { replyTo }),
       };
       const printed = await brand.printed(look);
+      // Loaded with the first mail: Node, which writes the demo data with a ledger, reads no TSX.
+      const { customerMail } = await import("./viewer/viewer.tsx");
       const mail = await customerMail(view, options, { creator: `${name} ${version}`, facturae, ...printed });
       return resultOf(() => inTime(mailerOf(deployment).send(mail)));
     },
