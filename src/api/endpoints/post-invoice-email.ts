@@ -25,8 +25,8 @@ const body = strictObject({
   formats: optional(list(z.enum(MAILED_FORMATS), MAILED_FORMATS.length)).describe(
     "Attached files. The PDF is always among them, and alone by default.",
   ),
-  resend: optional(z.literal(true)).describe(
-    "Sends it again to an address that has it. While a mail to the address is queued, no second one is.",
+  resend: optional(z.boolean()).describe(
+    "True sends it again to an address that has it. While a mail to the address is queued, no second one is.",
   ),
 });
 

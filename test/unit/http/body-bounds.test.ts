@@ -16,12 +16,14 @@ const NEW_PASSKEY: Told = { bytes: 16_384, en: "16,384 bytes", es: "16.384 bytes
 const CONSOLE: Told = { bytes: 65_536, en: "65,536 bytes", es: "65.536 bytes" };
 const DOCUMENT: Told = { bytes: 2_097_152, en: "2,097,152 bytes", es: "2.097.152 bytes" };
 const API: Told = { bytes: 1_048_576, en: "1,048,576 bytes", es: "1.048.576 bytes" };
+const LOGO = API;
 
 type Route = readonly [method: string, path: string, bound: Told];
 
 function boundOf(path: string): Told {
   if (path === "/api/auth/passkey/verify-registration") return NEW_PASSKEY;
   if (path.endsWith("/proofs/document") || path === "/api/claims/document") return DOCUMENT;
+  if (path.endsWith("/company/look/logo")) return LOGO;
   return path.startsWith("/api/auth/") ? SIGN_IN : CONSOLE;
 }
 
@@ -91,9 +93,9 @@ describe.each(EDGES)("at %s", (_, routes, send) => {
   });
 });
 
-test("sign-in, a new passkey, a signed document and the console have bounds of their own", () => {
+test("sign-in, a new passkey, a logo, a signed document and the console have bounds of their own", () => {
   const bounds = new Set(CONSOLE_ROUTES.map(([, , { bytes }]) => bytes));
-  expect(bounds).toEqual(new Set([4_096, 16_384, 65_536, 2_097_152]));
+  expect(bounds).toEqual(new Set([4_096, 16_384, 65_536, 1_048_576, 2_097_152]));
 });
 
 describe("a body of the console that is no valid JSON is refused in words", () => {

@@ -84,8 +84,9 @@ function textOf({ pattern, format }: JsonSchema): string {
   return candidates.find((candidate) => own.test(candidate)) ?? "text";
 }
 
-/** Members of an invoice that belong together. */
+/** Members that belong together, and texts with a form of their own. */
 const OWN: Readonly<Record<string, object>> = {
+  "/api/v1/invoices/{invoice_id}/email": { to: "ana@example.com" },
   "/api/v1/invoice": {
     invoice_type: "R1",
     currency: "EUR",
