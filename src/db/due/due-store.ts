@@ -64,9 +64,7 @@ function dueConnections({ overdueSince, today, limit }: DueQuery, submits: Submi
         WHERE ${shopOrder.connectionId} = standing.id AND ${shopOrder.waitsForRate} = 1))
     UNION SELECT id FROM (${connectionsWithShopCalls(overdueSince)})
     ${submits.isOn ? sql`UNION ${unsubmitted(overdueSince, submits)}` : sql``}
-    UNION ${connectionsWithWebhooks(overdueSince)}
-    UNION SELECT ${invoiceDelivery.connectionId} FROM ${invoiceDelivery}
-      WHERE ${invoiceDelivery.dueAt} <= ${overdueSince}
+    UNION SELECT id FROM (${connectionsWithMessages(overdueSince)})
     UNION ${connectionsWithoutEntries(overdueSince)}) AS due
     WHERE (SELECT ${account.frozen} FROM ${connection}
       JOIN ${account} ON ${account.id} = ${connection.accountId} WHERE ${connection.id} = due.id) = 0
@@ -144,6 +142,13 @@ function connectionsWithWebhooks(overdueSince: number): SQL {
       OR (${listensTo("held")} AND EXISTS (SELECT 1 FROM ${shopOrder}
         WHERE ${shopOrder.connectionId} = ${webhookEndpoint.connectionId}
           AND ${shopOrder.heldSeq} > ${webhookEndpoint.heldSeq}))))`;
+}
+
+/** Webhooks and mails. D1 takes at most five terms in one compound SELECT. */
+function connectionsWithMessages(overdueSince: number): SQL {
+  return sql`SELECT ${invoiceDelivery.connectionId} AS id FROM ${invoiceDelivery}
+      WHERE ${invoiceDelivery.dueAt} <= ${overdueSince}
+    UNION ${connectionsWithWebhooks(overdueSince)}`;
 }
 
 /** Callbacks, fetches, backfills and webhooks. A shop that refuses the credentials waits for its owner. */
