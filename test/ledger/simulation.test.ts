@@ -11,7 +11,8 @@ import { SHOP_FAULTS } from "../simulate/native-shop.ts";
 import { TRIP_FAULTS } from "../simulate/network.ts";
 import { REPOSITORY } from "../support/rules/sources.ts";
 
-const HISTORIES = 50;
+/** The first fifty, and one with the rarest kinds. */
+const SEEDS = [...Array.from({ length: 50 }, (_, index) => index + 1), 94];
 
 const STEPS = [
   ...["issue", "take back", "replace", "cancel", "preview", "read", "correct", "owner rectifies", "together"],
@@ -45,7 +46,7 @@ const FAULTS = [
 
 test("histories with every kind of step and of fault keep all rules", async () => {
   const figures: Figures = new Map();
-  for (let seed = 1; seed <= HISTORIES; seed += 1) {
+  for (const seed of SEEDS) {
     const { problems, figures: own } = await runHistory(seed);
     expect(problems.map(describe), `seed ${seed}`).toEqual([]);
     addTo(figures, own);

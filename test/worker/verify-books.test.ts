@@ -195,8 +195,9 @@ describe("tampering is found", () => {
     [
       "an invoice moved to another connection",
       (shop) => [
-        `INSERT INTO connection SELECT id || 'x', account_id, ordinal + 50, kind, name, rate_limit, opened_at
-          FROM connection WHERE id = '${shop.connectionId}'`,
+        `INSERT INTO connection (id, account_id, ordinal, kind, name, rate_limit, opened_at)
+          SELECT id || 'x', account_id, ordinal + 50, kind, name, rate_limit, opened_at FROM connection
+          WHERE id = '${shop.connectionId}'`,
         `UPDATE invoice SET connection_id = '${shop.connectionId}x' WHERE id = ${invoiceOf(shop, "a3")}`,
       ],
       { invoice: "record 3", series: "number 3", registration: "number 3" },
