@@ -135,7 +135,7 @@ const BEYOND_SCHEMA: Readonly<Record<string, RegExp>> = {
   number_out_of_range: /./,
   // Lists that others keep, days that the calendar has not, and a version that is written as a number.
   invalid_value:
-    /(currency|country|date|_at|contract_version|iban|bic|email|scheme|unit|role|first_name|end)$/,
+    /(currency|country|date|_at|contract_version|iban|bic|email|^to|scheme|unit|role|first_name|end)$/,
   invalid_date: /./,
   // For the query, and for an id written as a number.
   too_long:
