@@ -91,7 +91,8 @@ function meansText({ means, iban, bic, mandate }: PaymentTerms, language: Langua
   if (means === undefined) return undefined;
   const end = iban?.slice(-4);
   const debtor = end === undefined ? "" : fill(DEBTOR, language, { end });
-  const spaced = iban === undefined ? "" : spacedIban(iban);
+  // An account that is broken over two lines is mistyped: its blanks do not break.
+  const spaced = iban === undefined ? "" : spacedIban(iban).replaceAll(" ", "\u00a0");
   const creditor = bic === undefined ? spaced : fill(ACCOUNT, language, { iban: spaced, bic });
   const account = means === "direct_debit" ? debtor : creditor;
   return fill(MEANS[means], language, { account, mandate: shownText(mandate ?? "") });

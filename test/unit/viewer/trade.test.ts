@@ -70,13 +70,13 @@ describe("the payment", () => {
   test.each<[NonNullable<InvoiceRequest["payment"]>, string, string]>([
     [
       { means: "transfer", iban: IBAN },
-      "Forma de pago: transferencia a ES91 2100 0418 4502 0005 1332.",
-      "Payment: transfer to ES91 2100 0418 4502 0005 1332.",
+      "Forma de pago: transferencia a ES91\u00a02100\u00a00418\u00a04502\u00a00005\u00a01332.",
+      "Payment: transfer to ES91\u00a02100\u00a00418\u00a04502\u00a00005\u00a01332.",
     ],
     [
       { means: "transfer", iban: IBAN, bic: "CAIXESBB", reference: "RF18" },
-      "Forma de pago: transferencia a ES91 2100 0418 4502 0005 1332 (BIC CAIXESBB). Referencia del pago: RF18.",
-      "Payment: transfer to ES91 2100 0418 4502 0005 1332 (BIC CAIXESBB). Payment reference: RF18.",
+      "Forma de pago: transferencia a ES91\u00a02100\u00a00418\u00a04502\u00a00005\u00a01332 (BIC CAIXESBB). Referencia del pago: RF18.",
+      "Payment: transfer to ES91\u00a02100\u00a00418\u00a04502\u00a00005\u00a01332 (BIC CAIXESBB). Payment reference: RF18.",
     ],
     [
       { means: "direct_debit", iban: IBAN, mandate: "M-7" },
