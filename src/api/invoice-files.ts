@@ -59,7 +59,7 @@ const FILE_HEADERS = {
   },
 } as const satisfies Readonly<Record<string, FileHeader>>;
 
-/** What a Facturae file says of its signature. */
+/** The header tells a caller, who has not opened the file, whether a signature is in it. */
 export const SIGNATURE_HEADER = {
   "Cuadre-Signature": {
     description: "xades-epes if the file is signed, none if the service has no certificate for it.",

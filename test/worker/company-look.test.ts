@@ -1,7 +1,6 @@
 /** The logo of a company in R2: uploaded once, shown on page and PDF, gone when it is taken away. */
 import { env, exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { brandFiles } from "../../src/db/accounts/brand-files.ts";
 import { drawPng } from "../support/builders/png.ts";
 import { type Browser, ownerOf } from "../support/worlds/console.ts";
 import { aSentOrder, openCommerce, orderConnector } from "../support/worlds/order-calls.ts";
@@ -115,13 +114,4 @@ test("a customer's page shows the logo from its own host, and the PDF contains i
   for (const unknown of [src.replace(/[0-9a-f]{64}/, "0".repeat(64)), "/brand/ac1/x.png", "/brand/../x"]) {
     expect((await call(unknown)).status).toBe(404);
   }
-});
-
-test("the files of an account are removed as a whole, and no other's", async () => {
-  const [one, other] = [await opened(), await opened()];
-  await upload(one.owner, one.shop, logo(8));
-  await upload(other.owner, other.shop, logo(8));
-  await brandFiles(env.EVIDENCE, (call) => call).removeAll(one.shop.accountId);
-  expect(await filesOf(one.shop)).toEqual([]);
-  expect(await filesOf(other.shop)).toEqual(TWO(other.shop.accountId));
 });

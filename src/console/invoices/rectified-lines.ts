@@ -14,7 +14,7 @@ import { shownDraft } from "../orders/view.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { body, changeId, decimalText, freeText, signedDecimalText } from "../shapes.ts";
 
-/** An invoice of an order may have thousands of lines; nobody chooses so many. */
+/** An order may have thousands of lines. A person chooses fewer, so a longer list is refused. */
 const MOST_LINES = 1_000;
 
 const part = z.union([
@@ -22,7 +22,7 @@ const part = z.union([
   z.strictObject({ line: z.int().min(1), amount: signedDecimalText }),
 ]);
 
-/** What goes back, by lines of the invoice; a preview may still lack its cause. */
+/** The lines that go back. The owner may look at a preview before writing the cause. */
 export const linesPreviewBody = z.strictObject({
   what: z.enum(SALE_CHANGES),
   lines: list(part, MOST_LINES).default([]),

@@ -8,7 +8,7 @@ export interface LogoBytes {
   readonly picture: PrintedPicture;
 }
 
-/** What a PDF prints of a look. */
+/** The colour and the logo of a company, and the pixels of the logo, as a PDF needs them. */
 export interface PrintedLook {
   readonly look?: InvoiceLook;
   /** There if the look has a logo. */
@@ -22,8 +22,6 @@ export interface BrandFiles {
   /** Without its logo if the file is gone or R2 does not answer: an invoice is printed anyway. */
   printed(look: InvoiceLook | undefined): Promise<PrintedLook>;
   remove(file: string): Promise<void>;
-  /** Every file of the account. */
-  removeAll(accountId: string): Promise<void>;
 }
 
 const PREFIX = "brand/";
@@ -49,13 +47,6 @@ export function brandFiles(bucket: R2Bucket, inTime: <T>(call: Promise<T>) => Pr
       return { look: rest };
     },
     remove: (file) => inTime(bucket.delete([pngKey(file), pictureKey(file)])),
-    async removeAll(accountId) {
-      for (;;) {
-        const { objects } = await inTime(bucket.list({ prefix: `${PREFIX}${accountId}/` }));
-        if (objects.length === 0) return;
-        await inTime(bucket.delete(objects.map(({ key }) => key)));
-      }
-    },
   };
 }
 

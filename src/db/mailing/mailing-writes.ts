@@ -43,7 +43,10 @@ function deliveryRow(
 
 const COLUMNS = 17;
 
-/** For the batch that issues: each invoice has one mail, so that a repeat of the batch fails as a whole. */
+/**
+ * Queues the mails of invoices in the batch that issues them. If the batch is repeated, a mail meets its
+ * own row, and the whole repeat fails: no invoice is issued again.
+ */
 export function insertMails(
   db: Database,
   by: QueuedBy,

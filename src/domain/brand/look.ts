@@ -9,7 +9,10 @@ export interface LogoFile {
   readonly height: number;
 }
 
-/** What an owner chose for pages and PDFs of invoices. It is that of the day, not of the invoice's issue. */
+/**
+ * The colour and logo that an owner chose for pages and PDFs. Invoices of any date are shown with the
+ * present choice, as a look is no part of an issued invoice.
+ */
 export interface InvoiceLook {
   readonly accent?: Accent;
   readonly logo?: LogoFile;

@@ -77,7 +77,10 @@ export function withoutExtras(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return joined([Uint8Array.from(SIGNATURE), ...kept.map(({ whole }) => whole)]);
 }
 
-/** Rows that expand to more are read by nobody: the largest logo has 2 MB with eight bits a sample. */
+/**
+ * A stream that expands to more is refused before it fills the memory. The largest logo, 1,200 × 420
+ * pixels with four samples of eight bits, expands to 2,016,420 bytes.
+ */
 export const MOST_INFLATED_BYTES = 2_097_152;
 
 /** Bytes of the rows with their filters. A stream that expands to more, or to less, is not this image. */

@@ -68,7 +68,7 @@ interface SoldInvoice {
   readonly document: InvoiceDocument;
   /** Of the invoice's groups; what was returned before the invoice counts as invoiced and taken. */
   readonly balances: readonly Balance[];
-  /** What went back before, by lines; amounts that no line is known for are in the balances only. */
+  /** Lines that earlier rectifications took back. An amount without a known line is in `balances` alone. */
   readonly returned: readonly ReturnedLine[];
 }
 
