@@ -129,6 +129,75 @@ test("an address that is added twice shows its secret once, and says how to get 
   await dialog.waitFor({ state: "detached" });
 });
 
+test("what is wrong in payment and contact is said at its field; what is set is on the next invoice", async () => {
+  const page = await openAt("empresa/cobro");
+  await page.getByRole("combobox", { name: "Forma de pago" }).click();
+  await page.getByRole("option", { name: "Transferencia" }).click();
+  await page.getByLabel("IBAN de la cuenta en la que cobras").fill("ES91 2100 0418 4502 0005 1323");
+  await page.getByLabel("Días para pagar (opcional)").fill("366");
+  await page.getByLabel("Correo electrónico (opcional)").fill("facturas");
+  await page.getByRole("button", { name: "Guardar", exact: true }).click();
+  await page.getByText("El IBAN no es correcto: comprueba los dígitos.").first().waitFor();
+  await page.getByText("Escribe un número de días, de 0 a 365.").first().waitFor();
+  await page.getByText("Escribe un correo completo, como facturas@empresa.es.").first().waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByLabel("IBAN de la cuenta en la que cobras").fill("es91 2100 0418 4502 0005 1332");
+  await page.getByLabel("Días para pagar (opcional)").fill("30");
+  await page.getByLabel("Correo electrónico (opcional)").fill("facturas@ribera.example");
+  await page.getByRole("button", { name: "Guardar", exact: true }).click();
+  await page.getByText("Guardado. Vale desde este momento").waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "Facturas a la Administración: códigos DIR3" }).waitFor();
+  expect(await page.getByLabel("IBAN de la cuenta en la que cobras").inputValue()).toBe(
+    "ES91 2100 0418 4502 0005 1332",
+  );
+  const order = { ...ORDER_EXAMPLE, id_external: "settings-terms", shop: { id: "1" }, paid_at: undefined };
+  expect((await call("/api/v1/order", order)).status).toBeLessThan(300);
+  const asked = { order_id: "settings-terms", presentation: "link" };
+  const { data } = await call("/api/v1/order/invoice-access", asked);
+  const customer = await browser.newPage({ locale: "es-ES" });
+  await customer.goto(String(data.viewer_url));
+  await customer.getByText("facturas@ribera.example").waitFor();
+  await customer.getByText("Vencimiento").waitFor();
+  await customer.getByText("transferencia a ES91 2100 0418 4502 0005 1332").waitFor();
+});
+
+test("the look of the invoices is chosen beside a sheet, and customers see it", async () => {
+  const page = await openAt("empresa/aspecto");
+  await page.getByText("BORRADOR: aún no emitida").waitFor();
+  const file = page.locator("input[type=file]");
+  const svg = (body: string) => ({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(body) });
+  await file.setInputFiles(svg("<svg"));
+  await page.getByText("No hemos podido leer esa imagen. Usa un PNG o un SVG.").waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="90"><rect width="300" height="90" ' +
+    'fill="#7a4a00"/><circle cx="150" cy="45" r="30" fill="#fff"/></svg>';
+  await file.setInputFiles(svg(drawing));
+  await page.getByRole("img", { name: "Logotipo actual" }).waitFor();
+  await page.getByLabel("Color", { exact: true }).fill("#ffb000");
+  await page.getByText(/^Usaremos #[0-9A-F]{6}, algo más oscuro, para que se lea\.$/).waitFor();
+  await page.getByLabel("Texto al pie").fill("Gracias por tu compra.");
+  await page.getByText("Gracias por tu compra.").last().waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Guardar", exact: true }).click();
+  await page.getByRole("button", { name: "Guardar", exact: true }).waitFor({ state: "detached" });
+  const order = { ...ORDER_EXAMPLE, id_external: "settings-look", shop: { id: "1" } };
+  expect((await call("/api/v1/order", order)).status).toBeLessThan(300);
+  const { data } = await call("/api/v1/order/invoice-access", {
+    order_id: "settings-look",
+    presentation: "link",
+  });
+  const customer = await browser.newPage();
+  await customer.goto(String(data.viewer_url));
+  await customer.getByText("Gracias por tu compra.").waitFor();
+  expect(await customer.evaluate("document.querySelector('img.logo').naturalWidth")).toBe(1_200);
+  const colour = "getComputedStyle(document.querySelector('.document h2')).color";
+  expect(await customer.evaluate(colour)).not.toBe("rgb(39, 70, 132)");
+  await page.getByRole("button", { name: "Quitar el logotipo" }).click();
+  await page.getByRole("img", { name: "Logotipo actual" }).waitFor({ state: "detached" });
+});
+
 test("a key is shown once and works together with the old one, which ends when it is retired", async () => {
   const page = await openAt(`conexiones/${connection}/claves`);
   await page.getByRole("button", { name: "Crear otra clave" }).click();
@@ -216,6 +285,7 @@ test("a connection is renamed, and a missing value is asked for next to its fiel
 
 test.each([
   ...["conexiones", "perfiles", "actividad", "empresa/datos", "empresa/representacion"],
+  ...["empresa/cobro", "empresa/aspecto"],
   ...["empresa/autorizaciones", "empresa/personas", "empresa/declaracion"],
   ...["estado", "tiendas", "facturacion", "avisos"].map((tab) => `conexiones/${connection}/${tab}`),
 ])("nothing is clumsy at %s, on screen and phone", async (path) => {

@@ -1,20 +1,17 @@
-import { Button } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
+import type { UseFormReturnType } from "@mantine/form";
 import { emailFrom } from "../../../domain/shared/email.ts";
 import { phoneFrom } from "../../../domain/shared/phone.ts";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { TextInput } from "../../parts/fields.tsx";
-import { Form } from "../../parts/form.tsx";
-import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
-import { useRefusal } from "../../parts/refusal.ts";
-import { problemsByField, useSave } from "../../parts/save.ts";
+import { ReadOnly } from "../../parts/read-only.tsx";
 import { type Say, useWords } from "../../words/words.tsx";
 import { meansText, PaymentFields, paymentChecks } from "./payment-fields.tsx";
 import { dueDaysBody, type PaymentForm, paymentBody, paymentForm } from "./payment-form.ts";
-import { type CompanySettings, companyKey, ofAccount } from "./queries.ts";
+import { type CompanySettings, ofAccount } from "./queries.ts";
 import styles from "./settings.module.css";
+import { useVersionedForm, VersionedForm } from "./versioned-form.tsx";
 
 const REACHED = ["email", "phone", "province"] as const;
 const NAMED = ["first_name", "surname_1", "surname_2"] as const;
@@ -27,26 +24,16 @@ interface ContactForm
 export function ContactTab({ company }: { readonly company: CompanySettings }) {
   const say = useWords();
   const { isReadOnly } = useCompany();
-  const { form, refusal, save, newer } = useContact(company);
+  const state = useContact(company);
+  const { form } = state;
   return (
-    <>
-      <Form
-        className={styles.form}
-        refused={refusal.whole}
-        onSubmit={form.onSubmit((values) => {
-          refusal.clear();
-          save.mutate(values);
-        })}
+    <div className={styles.form}>
+      <VersionedForm
+        state={state}
+        changesIn={(before, after) => changesIn(before, after, say)}
+        note={say("company.change.note")}
       >
-        <NewerNotice
-          newer={newer}
-          changes={newer.before ? changesIn(newer.before, newer.base.values, say) : []}
-        />
-        <fieldset
-          disabled={isReadOnly}
-          className="stack"
-          style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}
-        >
+        <ReadOnly isReadOnly={isReadOnly}>
           <Section title={say("payment.title")}>
             <div className="stack">
               <p className="muted text-column">{say("payment.lead")}</p>
@@ -61,23 +48,10 @@ export function ContactTab({ company }: { readonly company: CompanySettings }) {
             </div>
           </Section>
           {company.contact.isPerson && <PersonSection form={form} name={company.legalName} />}
-        </fieldset>
-        {!isReadOnly && newer.isDirty && (
-          <div className={styles.dock}>
-            <p className="muted small">{say("company.change.note")}</p>
-            <div className={styles.dockActs}>
-              <Button variant="subtle" color="gray" onClick={() => form.setValues(newer.base.values)}>
-                {say("cancel")}
-              </Button>
-              <Button type="submit" loading={save.isPending}>
-                {say("save")}
-              </Button>
-            </div>
-          </div>
-        )}
-      </Form>
+        </ReadOnly>
+      </VersionedForm>
       <PublicBodies />
-    </>
+    </div>
   );
 }
 
@@ -149,37 +123,19 @@ function PublicBodies() {
 function useContact(company: CompanySettings) {
   const say = useWords();
   const { account } = useCompany();
-  const form = useForm<ContactForm>({
-    initialValues: contactForm(company),
-    validate: checksOf(say),
-    validateInputOnBlur: true,
-  });
-  const refusal = useRefusal(form);
-  const newer = useNewer<ContactForm>({
+  return useVersionedForm<ContactForm>({
     read: { version: company.contact.version, values: contactForm(company) },
-    ...{ typed: form.values, take: form.setValues },
-    readAgain: companyKey(account.id),
-  });
-  const save = useSave({
-    send: (values: ContactForm) =>
-      newer.send((version) =>
-        answer(
-          ofAccount.company.contact.$put({
-            param: { account: account.id },
-            json: { ...contactBody(values), version },
-          }),
-        ),
+    validate: checksOf(say),
+    put: (values, version) =>
+      answer(
+        ofAccount.company.contact.$put({
+          param: { account: account.id },
+          json: { ...contactBody(values), version },
+        }),
       ),
-    refresh: [companyKey(account.id)],
     said: say("saved_applies"),
-    onSaved: () => newer.saved(),
-    onRefused: (error) => {
-      if (newer.isRefusedBy(error)) return;
-      const found = Object.entries(problemsByField(error, say));
-      refusal.show(Object.fromEntries(found.map(([path, message]) => [fieldOf(path), message])));
-    },
+    fieldOf,
   });
-  return { form, refusal, save, newer };
 }
 
 /** Members of the payment are fields of their own. */

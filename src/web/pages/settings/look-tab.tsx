@@ -1,5 +1,4 @@
-import { Button, ColorInput, FileButton, Textarea } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button, FileButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,18 +9,19 @@ import { answer } from "../../api/client.ts";
 import { currentLanguage } from "../../app/language.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { FieldError, inPlace } from "../../parts/fields.tsx";
-import { Form } from "../../parts/form.tsx";
-import { NewerNotice, useNewer } from "../../parts/newer.tsx";
+import { ColorInput } from "../../parts/color-input.tsx";
+import { FieldError } from "../../parts/fields.tsx";
 import { Section } from "../../parts/page-head.tsx";
-import { useRefusal } from "../../parts/refusal.ts";
-import { problemsByField, useSave } from "../../parts/save.ts";
+import { ReadOnly } from "../../parts/read-only.tsx";
+import { useSave } from "../../parts/save.ts";
 import { ErrorCard, errorText, Loading } from "../../parts/states.tsx";
+import { Textarea } from "../../parts/text-fields.tsx";
 import { type Say, useWords } from "../../words/words.tsx";
 import { Sheet } from "../invoices/sheet.tsx";
 import { drawnLogo, UnreadablePicture } from "./drawn-logo.ts";
 import { type CompanySettings, companyKey, ofAccount } from "./queries.ts";
 import styles from "./settings.module.css";
+import { useVersionedForm, VersionedForm } from "./versioned-form.tsx";
 
 interface LookForm {
   accent: string;
@@ -30,66 +30,42 @@ interface LookForm {
 
 /** How invoices look, beside an invoice that looks so. */
 export function LookTab({ company }: { readonly company: CompanySettings }) {
-  const { form, refusal, save, newer } = useLook(company);
+  const state = useLook(company);
+  const { form } = state;
   const say = useWords();
   const { isReadOnly } = useCompany();
   return (
     <div className={styles.look}>
-      <Form
-        className={styles.form}
-        refused={refusal.whole}
-        onSubmit={form.onSubmit((values) => {
-          refusal.clear();
-          save.mutate(values);
-        })}
+      <VersionedForm
+        state={state}
+        changesIn={(before, after) => changesIn(before, after, say)}
+        note={say("look.note")}
       >
-        <NewerNotice
-          newer={newer}
-          changes={newer.before ? changesIn(newer.before, newer.base.values, say) : []}
-        />
         <LogoSection company={company} />
         <Section title={say("look.texts")}>
-          <fieldset
-            disabled={isReadOnly}
-            className="stack"
-            style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}
-          >
+          <ReadOnly isReadOnly={isReadOnly}>
             <ColorInput
-              {...inPlace({
-                description: <Darker typed={form.values.accent} />,
-                ...form.getInputProps("accent"),
-              })}
               id="accent"
               label={say("look.accent")}
+              description={<Darker typed={form.values.accent} />}
               placeholder={say("look.accent.none")}
               maxLength={7}
               withEyeDropper={false}
+              {...form.getInputProps("accent")}
             />
             <Textarea
-              {...inPlace({ description: say("look.footer.hint"), ...form.getInputProps("footer") })}
               id="footer"
               label={say("look.footer")}
+              description={say("look.footer.hint")}
               autosize
               minRows={2}
               maxLength={LONGEST_FOOTER}
+              {...form.getInputProps("footer")}
             />
-          </fieldset>
+          </ReadOnly>
         </Section>
         <PaymentShown company={company} />
-        {!isReadOnly && newer.isDirty && (
-          <div className={styles.dock}>
-            <p className="muted small">{say("look.note")}</p>
-            <div className={styles.dockActs}>
-              <Button variant="subtle" color="gray" onClick={() => form.setValues(newer.base.values)}>
-                {say("cancel")}
-              </Button>
-              <Button type="submit" loading={save.isPending}>
-                {say("save")}
-              </Button>
-            </div>
-          </div>
-        )}
-      </Form>
+      </VersionedForm>
       <LiveSheet values={form.values} company={company} />
     </div>
   );
@@ -242,37 +218,20 @@ function PaymentShown({ company }: { readonly company: CompanySettings }) {
 function useLook(company: CompanySettings) {
   const say = useWords();
   const { account } = useCompany();
-  const form = useForm<LookForm>({
-    initialValues: lookForm(company),
+  return useVersionedForm<LookForm>({
+    read: { version: company.appearance.version, values: lookForm(company) },
     validate: {
       accent: (accent) => (accent === "" || isColour(accent) ? null : say("look.accent.bad")),
     },
-    validateInputOnBlur: true,
-  });
-  const refusal = useRefusal(form);
-  const newer = useNewer<LookForm>({
-    read: { version: company.appearance.version, values: lookForm(company) },
-    ...{ typed: form.values, take: form.setValues },
-    readAgain: companyKey(account.id),
-  });
-  const save = useSave({
-    send: (values: LookForm) =>
-      newer.send((version) =>
-        answer(
-          ofAccount.company.look.$put({
-            param: { account: account.id },
-            json: { ...lookBody(values), version },
-          }),
-        ),
+    put: (values, version) =>
+      answer(
+        ofAccount.company.look.$put({
+          param: { account: account.id },
+          json: { ...lookBody(values), version },
+        }),
       ),
-    refresh: [companyKey(account.id)],
     said: say("saved"),
-    onSaved: () => newer.saved(),
-    onRefused: (error) => {
-      if (!newer.isRefusedBy(error)) refusal.show(problemsByField(error, say));
-    },
   });
-  return { form, refusal, save, newer };
 }
 
 function lookForm({ appearance }: CompanySettings): LookForm {

@@ -1,16 +1,10 @@
-import { Button } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { DEFAULT_REGIMES } from "../../../domain/invoice/issuer.ts";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Checkbox } from "../../parts/choices.tsx";
 import { Select, TextInput } from "../../parts/fields.tsx";
-import { Form } from "../../parts/form.tsx";
-import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { ReadOnly } from "../../parts/read-only.tsx";
-import { useRefusal } from "../../parts/refusal.ts";
-import { problemsByField, useSave } from "../../parts/save.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import {
   type CompanyForm,
@@ -19,8 +13,9 @@ import {
   PrintedFields,
   printedIn,
 } from "../sign-in/company-form.tsx";
-import { type CompanySettings, companyKey, ofAccount } from "./queries.ts";
+import { type CompanySettings, ofAccount } from "./queries.ts";
 import styles from "./settings.module.css";
+import { useVersionedForm, VersionedForm } from "./versioned-form.tsx";
 
 type Details = Omit<CompanyForm, "nif" | "territory" | "not_in_sii">;
 
@@ -28,21 +23,15 @@ type Details = Omit<CompanyForm, "nif" | "territory" | "not_in_sii">;
 export function TaxDetailsTab({ company }: { readonly company: CompanySettings }) {
   const say = useWords();
   const { isReadOnly } = useCompany();
-  const { form, refusal, save, newer } = useDetails(company);
+  const state = useDetails(company);
+  const { form } = state;
   const province = foralProvince(form.values.postcode);
   return (
-    <Form
-      className={styles.form}
-      refused={refusal.whole}
-      onSubmit={form.onSubmit((values) => {
-        refusal.clear();
-        save.mutate(values);
-      })}
+    <VersionedForm
+      state={state}
+      changesIn={(before, after) => changesIn(before, after, company, say)}
+      note={say("company.change.note")}
     >
-      <NewerNotice
-        newer={newer}
-        changes={newer.before ? changesIn(newer.before, newer.base.values, company, say) : []}
-      />
       <Section title={say("company.tab.details")}>
         <ReadOnly isReadOnly={isReadOnly}>
           <div className={styles.fields}>
@@ -87,20 +76,7 @@ export function TaxDetailsTab({ company }: { readonly company: CompanySettings }
           </div>
         </ReadOnly>
       </Section>
-      {!isReadOnly && newer.isDirty && (
-        <div className={styles.dock}>
-          <p className="muted small">{say("company.change.note")}</p>
-          <div className={styles.dockActs}>
-            <Button variant="subtle" color="gray" onClick={() => form.setValues(newer.base.values)}>
-              {say("cancel")}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {say("save")}
-            </Button>
-          </div>
-        </div>
-      )}
-    </Form>
+    </VersionedForm>
   );
 }
 
@@ -128,39 +104,18 @@ function useDetails(company: CompanySettings) {
   const { account } = useCompany();
   const required = (field: string) => (value: string) =>
     value.trim() ? null : say("form.required", { field });
-  const form = useForm<Details>({
-    initialValues: detailsOf(company),
+  return useVersionedForm<Details>({
+    read: { version: company.version, values: detailsOf(company) },
     validate: {
       legal_name: required(say("company.name.the")),
       address1: required(say("company.address.the")),
       city: required(say("company.city.the")),
     },
-    validateInputOnBlur: true,
-  });
-  const refusal = useRefusal(form);
-  const newer = useNewer<Details>({
-    read: { version: company.version, values: detailsOf(company) },
-    ...{ typed: form.values, take: form.setValues },
-    readAgain: companyKey(account.id),
-  });
-  const save = useSave({
-    send: (values: Details) =>
-      newer.send((version) =>
-        answer(
-          ofAccount.company.$put({
-            param: { account: account.id },
-            json: { ...values, version },
-          }),
-        ),
-      ),
-    refresh: [companyKey(account.id), ["me"], ["setup"]],
+    put: (values, version) =>
+      answer(ofAccount.company.$put({ param: { account: account.id }, json: { ...values, version } })),
     said: say("saved_applies"),
-    onSaved: () => newer.saved(),
-    onRefused: (error) => {
-      if (!newer.isRefusedBy(error)) refusal.show(problemsByField(error, say));
-    },
+    refresh: [["me"], ["setup"]],
   });
-  return { form, refusal, save, newer };
 }
 
 const NAMES = [
