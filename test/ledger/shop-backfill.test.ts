@@ -361,6 +361,38 @@ describe("a confirmation", () => {
     expect(new Set(asked).size).toBe(41);
   });
 
+  test("fetches now what a delivery's fetch would have tried much later", async () => {
+    orders.set("1", { id: 1 });
+    await native.deliver(aNativeOrder(1, { status: "on-hold" }));
+    await native.rows("DELETE FROM shop_order WHERE connection_id = ?");
+    await wake(now + 5_000);
+    expect(await native.rows("SELECT due_at FROM shop_fetch WHERE connection_id = ?")).toEqual([
+      { due_at: now + 24 * HOUR },
+    ]);
+    await listed(1);
+    await confirm();
+    await wake();
+    expect([await invoices(), await row()]).toMatchObject([["order:1"], { state: "done" }]);
+  });
+
+  test("is looked at again when a fetch is due, at least once an hour", async () => {
+    await listed(1);
+    orders.set("1", { id: 1 });
+    await confirm();
+    const until = now + 23 * HOUR;
+    let alarms = 0;
+    for (let next: number | undefined = now; next !== undefined && next < until; alarms += 1) {
+      next = await wake(next);
+    }
+    // As many again ask the shop what has changed.
+    expect(alarms).toBeGreaterThanOrEqual(23);
+    expect(alarms).toBeLessThan(60);
+    orders.set("1", aNativeOrder(1));
+    await native.deliver(aNativeOrder(1));
+    for (const at of [now + 5_000, now + HOUR]) await wake(at);
+    expect([await invoices(), await row()]).toMatchObject([["order:1"], { state: "done" }]);
+  });
+
   test("passes over orders that the shop fails to give, and counts them until they come", async () => {
     await listed(1, 2, 3);
     answer = (id) => (id === "2" ? { answer: "failed", cause: "server_error" } : undefined);

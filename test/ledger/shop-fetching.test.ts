@@ -320,3 +320,28 @@ describe("a test of the credentials", () => {
     expect(await tested("t-2")).toMatchObject({ outcome: "refused", refusal: { code: "shop_missing" } });
   });
 });
+
+test.each([
+  ["whether an earlier shop had an order of this id", "given"],
+  ["whether an order that is gone was stored", "gone"],
+] as const)("a database that does not say %s is asked again within seconds", async (_, answered) => {
+  if (answered === "given") orders.set("1", aNativeOrder(1));
+  else {
+    orders.set("1", aNativeOrder(1));
+    await native.deliver(aNativeOrder(1, { status: "on-hold" }));
+    await wakeAt(NOON + 5_000);
+    orders.delete("1");
+  }
+  await native.deliver(aNativeOrder(1));
+  const readsDocument = (sql: readonly string[]) =>
+    sql.length === 1 && /^select .*from "shop_document"/is.test(sql[0] ?? "");
+  now += MINUTE;
+  faults.when(readsDocument, failBefore());
+  const at = now;
+  await native.ledger.wake();
+  expect(await fetches()).toEqual([
+    { native_id: "1", due_at: at + SECOND, attempts: 1, failure: "not_decided" },
+  ]);
+  await wakeAt(at + SECOND);
+  expect(await fetches()).toEqual([]);
+});

@@ -370,8 +370,8 @@ export const MUTATIONS: readonly Mutation[] = [
     patches: [
       patch(
         "db/shops/backfill-store.ts",
-        "FROM §{shopBackfillOrder} WHERE §{isHanded} AND §{shopBackfillOrder.handedAt} = §{at}",
-        "FROM §{shopBackfillOrder} WHERE 0 AND §{isHanded} AND §{shopBackfillOrder.handedAt} = §{at}",
+        "FROM §{shopBackfillOrder} WHERE §{isOurs} AND §{shopBackfillOrder.nativeId} IN (§{next})",
+        "FROM §{shopBackfillOrder} WHERE 0 AND §{isOurs} AND §{shopBackfillOrder.nativeId} IN (§{next})",
       ),
     ],
   },

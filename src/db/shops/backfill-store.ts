@@ -12,7 +12,7 @@ import {
   type RunningBackfill,
   UNDER_WAY,
 } from "../../domain/shop/backfill.ts";
-import { type Database, databaseOn, rowParameters } from "../database.ts";
+import { type Database, databaseOn, excluded, rowParameters } from "../database.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { shop, shopBackfill, shopBackfillOrder, shopCount, shopFetch } from "../schema/shops.ts";
 
@@ -228,7 +228,7 @@ function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "h
       const next = sql`SELECT ${shopBackfillOrder.nativeId} FROM ${shopBackfillOrder}
         WHERE ${isOurs} AND ${IS_CONFIRMED} AND ${isNow}
         ORDER BY ${shopBackfillOrder.place} LIMIT ${room}`;
-      const [givenUp, , settled, asked, , open] = await db.batch([
+      const [givenUp, , settled, , asked, open] = await db.batch([
         db
           .update(shopBackfillOrder)
           .set({ decidedAt: at, givenUp: true, outlook: outlookWith(failureOf) })
@@ -253,18 +253,22 @@ function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "h
           .where(and(isHanded, isNow, sql`NOT EXISTS (${fetchOf})`))
           .returning({ id: shopBackfillOrder.nativeId }),
         db
+          .insert(shopFetch)
+          .select(
+            sql`SELECT ${connectionId}, ${shopBackfillOrder.nativeId}, 'backfill', ${at}, ${at}, 0, NULL, NULL
+              FROM ${shopBackfillOrder} WHERE ${isOurs} AND ${shopBackfillOrder.nativeId} IN (${next})
+              ORDER BY ${shopBackfillOrder.place}`,
+          )
+          // An order that waits after failed fetches is confirmed, so it waits no longer.
+          .onConflictDoUpdate({
+            target: [shopFetch.connectionId, shopFetch.nativeId],
+            set: { dueAt: sql`min(${shopFetch.dueAt}, ${excluded(shopFetch.dueAt)})` },
+          }),
+        db
           .update(shopBackfillOrder)
           .set({ handedAt: at })
           .where(and(isOurs, sql`${shopBackfillOrder.nativeId} IN (${next})`))
           .returning({ id: shopBackfillOrder.nativeId }),
-        db
-          .insert(shopFetch)
-          .select(
-            sql`SELECT ${connectionId}, ${shopBackfillOrder.nativeId}, 'backfill', ${at}, ${at}, 0, NULL, NULL
-              FROM ${shopBackfillOrder} WHERE ${isHanded} AND ${shopBackfillOrder.handedAt} = ${at}
-              ORDER BY ${shopBackfillOrder.place}`,
-          )
-          .onConflictDoNothing(),
         db
           .select({ place: shopBackfillOrder.place })
           .from(shopBackfillOrder)

@@ -1,7 +1,7 @@
 import type { StoredDocument } from "../../db/shops/delivery-store.ts";
 import type { DocumentRow, EndedFetch, KeptBody, ShopWrite } from "../../db/shops/shop-write.ts";
 import type { ShopWork } from "../../db/shops/work-store.ts";
-import { Unavailable } from "../../db/store-calls.ts";
+import { timely, Unavailable } from "../../db/store-calls.ts";
 import { instantIn, type SentOrder } from "../../domain/order/sent-order.ts";
 import { parseExactly } from "../../domain/shared/exact-json.ts";
 import { sha256OfBytes } from "../../domain/shared/hash.ts";
@@ -26,7 +26,9 @@ import {
 const REQUEST_ID = "shop";
 
 /** Fetched and stored documents become orders in the queue, as a delivery's do. */
-export function shopOrders(core: LedgerCore, shops: ShopDeps): ShopOrders {
+export function shopOrders(core: LedgerCore, deps: ShopDeps): ShopOrders {
+  // A database that does not answer says nothing about the document: the order stays due.
+  const shops: ShopDeps = { ...deps, deliveries: timely(deps.deliveries, core.deps) };
   return {
     decideFetched: (fetched, work) =>
       orLater(() => decideFetched(fetched, work, core, shops), core, "unreadable"),

@@ -30,6 +30,8 @@ export type BackfillStep = "moved" | "rests" | "refused";
 const LOOKED_AT_ONCE = 10;
 const CALLS_AT_ONCE = 2;
 const LOOK_AGAIN_MS = 30_000;
+/** A delivery can decide a confirmed order whose own fetch waits longer. */
+const LOOK_AGAIN_AT_MOST_MS = 3_600_000;
 
 /**
  * One step of a backfill: a page of the list, a look at a few orders, or a few confirmed orders for the
@@ -42,7 +44,7 @@ export async function stepBackfill(asking: Asking, deps: BackfillDeps): Promise<
     case "listing":
       return backfill.isListed ? look(backfill, asking, deps) : listPage(backfill, asking, deps);
     case "confirmed":
-      return handOver(backfill, deps);
+      return handOver(backfill, asking.work, deps);
     default:
       return "rests";
   }
@@ -151,13 +153,19 @@ async function failed(
 }
 
 /** Confirmed orders are fetched like those of a delivery, and the fetched document decides. */
-async function handOver(backfill: RunningBackfill, { backfills, now }: BackfillDeps): Promise<BackfillStep> {
+async function handOver(
+  backfill: RunningBackfill,
+  { nextFetchAt = 0 }: ShopWork,
+  { backfills, now }: BackfillDeps,
+): Promise<BackfillStep> {
   const { settled, handed, isOpen } = await backfills.handOver(backfill, now());
   if (!isOpen) {
     await backfills.end(backfill);
     return "moved";
   }
   if (settled + handed > 0) return "moved";
-  await backfills.wait(backfill, now() + LOOK_AGAIN_MS);
+  const at = now();
+  const fetchAt = Math.min(nextFetchAt, at + LOOK_AGAIN_AT_MOST_MS);
+  await backfills.wait(backfill, Math.max(at + LOOK_AGAIN_MS, fetchAt));
   return "rests";
 }
