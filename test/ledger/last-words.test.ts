@@ -7,7 +7,7 @@ import { decimal } from "../../src/domain/shared/decimal.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { late } from "../support/faults/fault-kinds.ts";
 import { faults } from "../support/faults/faults.ts";
-import { plainLedger } from "../support/worlds/ledger-client.ts";
+import { clientOf, plainLedger } from "../support/worlds/ledger-client.ts";
 import {
   aSentLine,
   aSentOrder,
@@ -15,9 +15,9 @@ import {
   openCommerce,
   orderConnector,
 } from "../support/worlds/order-calls.ts";
-import { writesOrders } from "../support/worlds/order-changes.ts";
+import { numberedIn, VOID, writesOrders } from "../support/worlds/order-changes.ts";
 import { answerOrder, auditOf, MARTA, writesAudit } from "../support/worlds/owners.ts";
-import { aConsent, act } from "../support/worlds/shop.ts";
+import { aConsent, act, openShop } from "../support/worlds/shop.ts";
 
 const STALE = /fence:stale/;
 
@@ -133,4 +133,39 @@ test("an owner's answer that is the stored one is the last, too", async () => {
   });
   await expect(batch.release()).rejects.toThrow(STALE);
   expect(await auditOf(shop)).toEqual(lines);
+});
+
+describe("told that it does not exist", () => {
+  test("an invoice does not come afterwards", async () => {
+    const shop = await openShop();
+    const [ended, next] = [plainLedger(shop), plainLedger(shop)];
+    const batch = faults.when(
+      (sql) => sql.some((text) => text.includes('insert into "invoice"')),
+      late({ givenUp: "on demand" }),
+    );
+    void clientOf(shop, ended.ledger).issue("1");
+    await batch.reached();
+    const client = clientOf(shop, next.ledger);
+    expect(await client.cancel("1")).toMatchObject({ refusal: { code: "invoice_not_found" } });
+    await expect(batch.release()).rejects.toThrow(STALE);
+    // From then on nothing can be on its way, so the same answer needs no write.
+    expect((await client.cancel("2")).d1Trips).toBe(1);
+    expect(await numberedIn(shop)).toEqual([]);
+    expect(await client.issue("1")).toMatchObject({ outcome: "issued" });
+  });
+
+  test("an order does not come without its event", async () => {
+    const shop = await openCommerce();
+    const [ended, next] = [plainLedger(shop), plainLedger(shop)];
+    const batch = faults.when(writesOrders, late({ givenUp: "on demand" }));
+    const body = aSentOrder("1");
+    void orderConnector(shop, ended.ledger).send(body);
+    await batch.reached();
+    const connector = orderConnector(shop, next.ledger);
+    expect(await connector.events("1", VOID)).toMatchObject({ refusal: { code: "order_not_found" } });
+    await expect(batch.release()).rejects.toThrow(STALE);
+    expect(await connector.read("1")).toMatchObject({ outcome: "unknown" });
+    expect(await connector.send({ ...body, ...VOID })).toMatchObject({ outcome: "taken" });
+    expect(await numberedIn(shop)).toEqual([]);
+  });
 });

@@ -150,6 +150,7 @@ export class LedgerCache {
   #admissionChanges = 0;
   /** A batch got no answer and may still land; nothing is decided or remembered before it is closed. */
   #isLost = false;
+  #hasPassedFence = false;
   #orderChanges = 0;
   /** Origins known to exist: a repeat is read at once instead of failing a batch. */
   readonly #recent = recentIds(REMEMBERED);
@@ -181,6 +182,11 @@ export class LedgerCache {
     return books;
   }
 
+  /** This instance has written: what an ended one left on its way is refused by the database. */
+  get hasPassedFence(): boolean {
+    return this.#hasPassedFence;
+  }
+
   remembers(origin: string): boolean {
     return this.#recent.has(origin);
   }
@@ -209,7 +215,10 @@ export class LedgerCache {
     if (await this.#highWater.isNewsFor(loaded.books)) {
       loaded = await this.#loadAdmission(request, this.#isLost, this.served);
     }
-    if (this.#isLost) this.#admissionChanges += 1;
+    if (this.#isLost) {
+      this.#admissionChanges += 1;
+      this.#hasPassedFence = true;
+    }
     this.#isLost = false;
     await this.#highWater.compare(loaded.books);
     this.#admission = loaded.admission;
@@ -300,6 +309,7 @@ export class LedgerCache {
     const settled = await (isOnlyNewInvoices(batch) ? sent() : this.#changingOrders(sent));
     if (settled.result === "committed") {
       this.#books = next;
+      this.#hasPassedFence = true;
       this.#highWater.raise(next);
       for (const invoice of batch.invoices) this.#recent.add(invoice.view.origin);
     }

@@ -100,9 +100,18 @@ async function decideAndCommit(
   const known = attempt.invoices.size + attempt.retiredOrigins.size;
   const isConfirmed = await readMissing(together(refused.map(ownOf)), books, attempt, deps);
   if (!isConfirmed || attempt.invoices.size + attempt.retiredOrigins.size > known) return undefined;
-  if (working.newRecords.length === 0) return outcomes;
+  const isFenceNeeded = !deps.cache.hasPassedFence && outcomes.some(saysUnknown);
+  if (working.newRecords.length === 0 && !isFenceNeeded) return outcomes;
   watchClock(books, now, deps);
   return (await commit(group, working, books, attempt, deps)) ? outcomes : undefined;
+}
+
+/**
+ * An instance that ended may have left this invoice on its way to the database. It must not come after the
+ * answer that it does not exist, so the fence alone is sent.
+ */
+function saysUnknown({ outcome }: DecidedInstruction): boolean {
+  return outcome.outcome === "refused" && outcome.refusal.code === "invoice_not_found";
 }
 
 /** If the clock lags the chain by more than a moment, an operator is alerted. */

@@ -95,8 +95,11 @@ async function decideAndCommit(
   const replies = decided.map((one) => withCreated(one, attempt));
   const { writes, audits, shopWrites } = working;
   const isUnchanged = writes.size === 0 && audits.length === 0 && shopWrites.length === 0;
-  // An earlier answer of the owner may still be on its way, and would undo this one: the fence keeps it out.
-  if (isUnchanged && (attempt.isClosed || !decided.some(isOwnersAnswer))) return replies;
+  // What is on its way from an ended instance must not undo these answers: the fence keeps it out.
+  const isFenceNeeded =
+    (!attempt.isClosed && decided.some(isOwnersAnswer)) ||
+    (!deps.cache.hasPassedFence && decided.some(saysUnknown));
+  if (isUnchanged && !isFenceNeeded) return replies;
   watchClock(books, now, deps);
   for (const { outcome } of decided) noteCreated(outcome, working, attempt);
   return (await commit(group, working, books, attempt, deps)) ? replies : undefined;
@@ -105,6 +108,11 @@ async function decideAndCommit(
 function isOwnersAnswer({ kind, outcome }: DecidedOrder): boolean {
   if (kind === "rectify") return outcome.outcome === "replayed";
   return (kind === "answer" || kind === "together") && outcome.outcome === "taken";
+}
+
+/** As for direct invoices: the order that is said not to exist may still be on its way, too. */
+function saysUnknown({ outcome }: DecidedOrder): boolean {
+  return outcome.outcome === "refused" && outcome.refusal.code === "order_not_found";
 }
 
 /** A fault of ours in one decision affects only that order. */
