@@ -51,8 +51,9 @@ function profileView(profile: Profile, series: readonly SeriesView[]) {
 
 /** All members are present; null means not declared. */
 function salesView(declared: SalesSettings) {
-  const { zeroRateBasis, destinations, article42, roundingRate, treatments, payment, dueDays, ...sales } =
-    declared;
+  const { zeroRateBasis, destinations, article42, roundingRate, ...others } = declared;
+  // The kinds of named discounts are listed with the remembered answers.
+  const { treatments, discounts: _, payment, dueDays, ...sales } = others;
   return {
     ...sales,
     zeroRateBasis: zeroRateBasis ?? null,

@@ -13,12 +13,13 @@ import {
   type DestinationRefusal,
   type DestinationStatement,
   type DestinationsChange,
+  type DiscountKind,
   type SalesSettings,
   statedDestinations,
   type Treatment,
 } from "./sales-settings.ts";
 
-type Members = Omit<SalesSettings, "treatments" | "destinations">;
+type Members = Omit<SalesSettings, "treatments" | "discounts" | "destinations">;
 type Optional = "zeroRateBasis" | "article42" | "roundingRate" | "payment" | "dueDays";
 
 /** Members that are absent stay; null takes a declaration back. */
@@ -27,6 +28,8 @@ export type SalesChange = Partial<Omit<Members, Optional>> & {
 } & DestinationStatement & {
     /** A treatment for each code of an unmapped total; null takes it back. */
     readonly treatments?: Readonly<Record<string, Treatment | null>>;
+    /** The kind of each named discount, by its folded name; null takes it back. */
+    readonly discounts?: Readonly<Record<string, DiscountKind | null>>;
   };
 
 export interface SalesScope {
@@ -45,13 +48,31 @@ export function changeSales(
 ): Result<SalesSettings, DeclarationRefusal> {
   const treatments = changeTreatments(current.treatments, change.treatments ?? {}, scope);
   if (!treatments.ok) return treatments;
-  const { treatments: _, destinations: __, foreignSales: ___, ...members } = change;
+  const { treatments: _, destinations: __, foreignSales: ___, discounts: ____, ...members } = change;
   const stated = checkSales(current, change, scope);
   if (!stated.ok) return stated;
   const rounding = checkRoundingRate(members.roundingRate);
   if (!rounding.ok) return rounding;
   const destinations = changedDestinations(current.destinations, stated.value);
-  return ok({ ...withoutNulls({ ...current, ...members }), destinations, treatments: treatments.value });
+  return ok({
+    ...withoutNulls({ ...current, ...members }),
+    ...discountsAfter(current.discounts, change.discounts),
+    destinations,
+    treatments: treatments.value,
+  });
+}
+
+/** Absent where no discount is named: settings of before are then unchanged. */
+function discountsAfter(
+  current: SalesSettings["discounts"],
+  change: SalesChange["discounts"],
+): Pick<SalesSettings, "discounts"> {
+  const kinds = new Map(Object.entries(current ?? {}));
+  for (const [name, kind] of Object.entries(change ?? {})) {
+    if (kind === null) kinds.delete(name);
+    else kinds.set(name, kind);
+  }
+  return kinds.size > 0 ? { discounts: Object.fromEntries(kinds) } : {};
 }
 
 export type SalesRefusal = DestinationRefusal | Refusal<"authorisation_missing">;
@@ -134,7 +155,7 @@ function changeTreatments(
 
 /** Withdrawn declarations are dropped. */
 function withoutNulls(sales: Omit<SalesSettings, Optional> & Pick<SalesChange, Optional>) {
-  const { zeroRateBasis, article42, roundingRate, payment, dueDays, ...rest } = sales;
+  const { zeroRateBasis, article42, roundingRate, payment, dueDays, discounts: _, ...rest } = sales;
   return {
     ...rest,
     ...(payment ? { payment } : {}),

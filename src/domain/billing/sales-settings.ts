@@ -14,6 +14,9 @@ export type Treatment =
   | { readonly as: "ignore_non_taxable" }
   | { readonly as: "hold" };
 
+/** A discount lowers the price; a payment pays for it, such as a gift card. */
+export type DiscountKind = "discount" | "payment";
+
 type IssuingMode = "automatic" | "review" | "none";
 type CustomerCreditMode = "discount" | "payment" | "review";
 type VoucherKind = "multi_purpose" | "single_purpose";
@@ -21,6 +24,8 @@ type VoucherKind = "multi_purpose" | "single_purpose";
 /** The owner's declarations for the sales of a connection or a profile. */
 export interface SalesSettings {
   readonly treatments: Readonly<Record<string, Treatment>>;
+  /** What the discounts of these names are, by their folded name (`comparableTag`); absent for none. */
+  readonly discounts?: Readonly<Record<string, DiscountKind>>;
   readonly issuingMode: IssuingMode;
   readonly customerCredit: CustomerCreditMode;
   readonly voucherKind: VoucherKind;

@@ -7,6 +7,7 @@ import type { KeptRate } from "../place/vat-rates.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import type { ClientFacts, CorrectionEvent, OrderFacts } from "./facts.ts";
+import type { Question } from "./question.ts";
 import type { ReasonCode } from "./reasons.ts";
 
 /** Everything that an order is decided from. */
@@ -129,6 +130,8 @@ export interface OwnerAnswers {
   /** Events of type `void` after which there was no sale indeed. */
   readonly confirmedVoids: readonly string[];
   readonly fullInvoice: boolean;
+  /** Questions that only an answer about this order settles, never a setting. */
+  readonly apart?: readonly Question[];
   /** A new invoice of an order that was cancelled and came back. */
   readonly reissue?: Reissue;
   /** The owner's own corrections without the shop; they follow every event of the shop. */

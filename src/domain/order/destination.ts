@@ -15,6 +15,7 @@ import { add, compare, type Decimal, isZero, ZERO } from "../shared/decimal.ts";
 import { type Fact, percents } from "../shared/fact.ts";
 import { assertNever } from "../shared/result.ts";
 import { isPrefixInForce, type TaxIdentifier } from "../shared/tax-identifier.ts";
+import { keptRatesFor } from "./apart.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
 import type { Sale } from "./profile.ts";
@@ -189,7 +190,8 @@ export function ossRatesOf(context: OrderContext): readonly Decimal[] {
 function ratesThere(context: OrderContext, place: Place): readonly Decimal[] {
   const date = operationDateOf(context);
   const { keptRates: own = [] } = context.answers;
-  const kept = keptIn(place, date, [...context.settings.keptRates, ...own]);
+  const ofAccount = keptRatesFor(context.settings.keptRates, context.answers);
+  const kept = keptIn(place, date, [...ofAccount, ...own]);
   return [...new Set([...ratesIn(place, date), ...kept])].sort(compare);
 }
 

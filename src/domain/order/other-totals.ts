@@ -1,4 +1,4 @@
-import type { SalesSettings, Treatment } from "../billing/sales-settings.ts";
+import type { DiscountKind, SalesSettings, Treatment } from "../billing/sales-settings.ts";
 import type { Payment } from "../invoice/document.ts";
 import {
   add,
@@ -16,6 +16,7 @@ import {
   ZERO,
 } from "../shared/decimal.ts";
 import { assertNever } from "../shared/result.ts";
+import { comparableTag } from "../shared/text.ts";
 import type { OwnerAnswers } from "./context.ts";
 import { amountOf, moneyText, printable } from "./fact-text.ts";
 import type { Discount, OrderFacts, UnmappedTotal } from "./facts.ts";
@@ -58,7 +59,7 @@ export function readDiscounts(facts: OrderFacts, sale: Sale, answers: OwnerAnswe
     if (meaning === "printed") printed.push(discount);
     else if (meaning === "payment") payments.push({ name, amount });
     else reductions.push({ name, amount, lines });
-    if (kind === "customer_credit" && meaning === "discount" && !answered(discount, answers)) {
+    if (kind === "customer_credit" && meaning === "discount" && !answered(discount, sale, answers)) {
       credit.push(amount);
     }
     reasons.push(...reasonsFor(discount, meaning, sale, facts.currency));
@@ -79,9 +80,10 @@ export function includedText(discount: Discount, currency: string): string {
 
 type Meaning = "printed" | "discount" | "payment" | "unknown" | "review" | "redeemed";
 
-function meaningOf(discount: Discount, { sales }: Sale, answers: OwnerAnswers): Meaning {
+function meaningOf(discount: Discount, sale: Sale, answers: OwnerAnswers): Meaning {
+  const { sales } = sale;
   if (isIncluded(discount, sales)) return "printed";
-  const chosen = answered(discount, answers);
+  const chosen = answered(discount, sale, answers);
   if (chosen) return chosen;
   switch (discount.kind) {
     case "promotional":
@@ -98,11 +100,20 @@ function meaningOf(discount: Discount, { sales }: Sale, answers: OwnerAnswers): 
   }
 }
 
-/** The owner's answer for that name counts only for the kinds that asked for it. */
-function answered(discount: Discount, { discounts }: OwnerAnswers): "discount" | "payment" | undefined {
+/**
+ * The owner's answer for that name counts only for the kinds that asked for it: the one about this order, else
+ * the one that was remembered.
+ */
+function answered(
+  discount: Discount,
+  { sales: { discounts: remembered = {} } }: Sale,
+  { discounts }: OwnerAnswers,
+): DiscountKind | undefined {
   if (discount.kind !== "unknown" && discount.kind !== "customer_credit") return undefined;
   const name = discountName(discount);
-  return Object.hasOwn(discounts, name) ? discounts[name] : undefined;
+  if (Object.hasOwn(discounts, name)) return discounts[name];
+  const folded = comparableTag(name);
+  return Object.hasOwn(remembered, folded) ? remembered[folded] : undefined;
 }
 
 function reasonsFor(discount: Discount, meaning: Meaning, sale: Sale, currency: string): Reason[] {

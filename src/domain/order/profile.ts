@@ -1,5 +1,6 @@
 import { matchProfile, type Profile, type SalesSettings, termsOfSale } from "../billing/sales-settings.ts";
 import type { IssuingSettings } from "../invoice/settings.ts";
+import { salesFor } from "./apart.ts";
 import type { OrderContext, OwnerAnswers } from "./context.ts";
 import { because, NOT_STATED, type Reason } from "./reasons.ts";
 
@@ -62,7 +63,8 @@ function saleUnder({ name, stem, sales }: Profile, answers: OwnerAnswers): Sale 
   return { declaredBy: { profile: name }, stem, sales: withAnswers(sales, answers) };
 }
 
-function withAnswers(sales: SalesSettings, answers: OwnerAnswers): SalesSettings {
+function withAnswers(declared: SalesSettings, answers: OwnerAnswers): SalesSettings {
+  const sales = salesFor(declared, answers);
   return {
     ...sales,
     ...answers.sales,

@@ -319,11 +319,12 @@ function declaredFacts(before: SalesSettings, after: SalesSettings): Facts {
   return Object.fromEntries(changed.map((name) => [name, now[name] ?? "null"]));
 }
 
-function factsOf({ treatments, destinations, payment, ...members }: SalesSettings): Facts {
+function factsOf({ treatments, discounts = {}, destinations, payment, ...members }: SalesSettings): Facts {
   const declared = Object.entries({
     ...members,
     ...destinations,
     ...treatmentFacts(treatments),
+    ...discountFacts(discounts),
     ...(payment ? { payment: paymentFact(payment) } : {}),
   });
   return Object.fromEntries(declared.map(([name, value]) => [name, String(value)]));
@@ -340,6 +341,10 @@ function treatmentFacts(treatments: SalesSettings["treatments"]): Facts {
     `${treatment.as}${treatment.as === "fee" ? ` ${treatment.rate} %` : ""}`,
   ]);
   return Object.fromEntries(named);
+}
+
+function discountFacts(discounts: NonNullable<SalesSettings["discounts"]>): Facts {
+  return Object.fromEntries(Object.entries(discounts).map(([name, kind]) => [`discount ${name}`, kind]));
 }
 
 /** Under the same names with `_before`. */
