@@ -101,8 +101,8 @@ function meaningOf(discount: Discount, sale: Sale, answers: OwnerAnswers): Meani
 }
 
 /**
- * The owner's answer for that name counts only for the kinds that asked for it: the one about this order, else
- * the one that was remembered.
+ * The owner's answer for that name counts only for the kinds that asked for it: first the one about this
+ * order, then the one that was remembered.
  */
 function answered(
   discount: Discount,
