@@ -207,15 +207,19 @@ export class LedgerCache {
     return () => this.#pendingRevocations.delete(revocation);
   }
 
-  /** The cold load. It closes a lost batch first. An unknown connection has no keys and so admits no call. */
-  async load(request: LoadRequest = NOTHING_ELSE): Promise<Found> {
+  /**
+   * The cold load. It closes a lost batch first, and with `isLastWord` also what an ended instance may have
+   * left on its way. An unknown connection has no keys and so admits no call.
+   */
+  async load(request: LoadRequest = NOTHING_ELSE, { isLastWord = false } = {}): Promise<Found> {
     this.#orderChanges += 1;
-    let loaded = await this.#loadAdmission(request, this.#isLost, this.served);
+    const closing = this.#isLost || (isLastWord && !this.#hasPassedFence);
+    let loaded = await this.#loadAdmission(request, closing, this.served);
     // The note may be newer than this read: another instance has committed since.
     if (await this.#highWater.isNewsFor(loaded.books)) {
-      loaded = await this.#loadAdmission(request, this.#isLost, this.served);
+      loaded = await this.#loadAdmission(request, closing, this.served);
     }
-    if (this.#isLost) {
+    if (closing) {
       this.#admissionChanges += 1;
       this.#hasPassedFence = true;
     }

@@ -64,7 +64,9 @@ function newAttempt(): Attempt {
 async function open(group: readonly Instruction[], attempt: Attempt, { cache }: IssuingDeps): Promise<void> {
   if (cache.books) return;
   const lookup = everythingOf(group);
-  rememberFound(attempt, lookup, await cache.load(onlyInvoices(lookup)));
+  // A cancellation may be told that there is no invoice: the fence then costs no trip of its own.
+  const isLastWord = group.some(({ kind }) => kind === "cancel");
+  rememberFound(attempt, lookup, await cache.load(onlyInvoices(lookup), { isLastWord }));
 }
 
 async function attemptIn(

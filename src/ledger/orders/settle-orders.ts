@@ -46,7 +46,9 @@ async function open(
   { cache }: IssuingDeps,
 ): Promise<void> {
   if (cache.books) return;
-  attempt.read = await cache.load({ origins: [], orders: lookupIn(group) });
+  // Events may be told that there is no order: the fence then costs no trip of its own.
+  const isLastWord = group.some(({ kind }) => kind === "events");
+  attempt.read = await cache.load({ origins: [], orders: lookupIn(group) }, { isLastWord });
 }
 
 /** Before a connection is loaded the issuer's zone is not known. */
