@@ -104,7 +104,8 @@ function requestOf(
 /** Routes with a body can have the most faults, above all those that issue. */
 function weightOf({ path, body, parameters }: Operation): number {
   if (/^\/api\/v1\/(invoice|order)$/.test(path)) return 14;
-  if (body) return 5;
+  // Documents exist only after an invoice, and electronic ones only of the full invoices among them.
+  if (body || path.includes("{invoice_id}")) return 5;
   return parameters.length > 0 ? 3 : 1;
 }
 

@@ -29,6 +29,8 @@ export interface Caller {
   readonly viewerPaths: string[];
   /** The ids under which its documents are asked for. */
   readonly invoiceIds: Set<string>;
+  /** The full ones among them: others have no electronic form. */
+  readonly fullInvoiceIds: Set<string>;
   /** Ids of what it had once. */
   readonly gone: readonly string[];
   clients: number;
@@ -38,7 +40,8 @@ interface Body {
   readonly data?: {
     readonly external_id?: string;
     readonly invoice_id?: string | null;
-    readonly invoices?: readonly { readonly invoice_id?: string | null }[];
+    readonly invoice_type?: string;
+    readonly invoices?: readonly { readonly invoice_id?: string | null; readonly invoice_type?: string }[];
     readonly id_external?: string;
     readonly state?: string;
     readonly reasons?: readonly { readonly code: string }[];
@@ -81,7 +84,8 @@ export async function openWorld(name: string): Promise<World> {
   ]);
   const callerOf = (shop: Shop, ids: readonly string[] = []): Caller => {
     const told = { invoices: new Set<string>(), orders: new Set<string>(), takenBack: new Set<string>() };
-    const seen = { reactivated: new Set<string>(), invoiceIds: new Set<string>(), viewerPaths: [] };
+    const documents = { invoiceIds: new Set<string>(), fullInvoiceIds: new Set<string>() };
+    const seen = { reactivated: new Set<string>(), ...documents, viewerPaths: [] };
     return { shop, ...told, ...seen, gone: ids, clients: 0 };
   };
   const forgetful = callerOf(old, Object.values(gone));
@@ -108,7 +112,10 @@ export async function openWorld(name: string): Promise<World> {
         const gone = draw.chance(0.6) ? draw.any(told?.gone ?? []) : undefined;
         return gone ?? anyId(told, draw);
       },
-      invoiceId: (draw) => draw.any([...(told?.invoiceIds ?? [])]),
+      invoiceId: (draw) => {
+        const full = draw.chance(0.5) ? draw.any([...(told?.fullInvoiceIds ?? [])]) : undefined;
+        return full ?? draw.any([...(told?.invoiceIds ?? [])]);
+      },
       takenBack: (draw) => draw.any([...(told?.takenBack ?? [])]) ?? anyId(told, draw),
     }),
     viewerPath(draw) {
@@ -159,7 +166,7 @@ function note(
   const { data = {} }: Body = JSON.parse(text);
   const { path } = target;
   const isPreview = request.path.includes("preview=true");
-  if (!isPreview) for (const id of invoiceIdsIn(data)) told.invoiceIds.add(id);
+  if (!isPreview) noteInvoices(told, data);
   if (path === "/api/v1/invoice" && !isPreview && data.external_id) told.invoices.add(data.external_id);
   const isOfOrder = path === "/api/v1/order" || path === "/api/v1/order/{id_external}/events";
   if (isOfOrder && !isPreview && data.id_external) noteOrder(told, data.id_external, data);
@@ -167,8 +174,15 @@ function note(
   if (data.viewer_url) told.viewerPaths.push(new URL(data.viewer_url).pathname);
 }
 
-function invoiceIdsIn({ invoice_id: own, invoices = [] }: NonNullable<Body["data"]>): string[] {
-  return [own, ...invoices.map((each) => each.invoice_id)].flatMap((id) => id ?? []);
+function noteInvoices(
+  { invoiceIds, fullInvoiceIds }: Caller,
+  { invoice_id, invoice_type, invoices = [] }: NonNullable<Body["data"]>,
+): void {
+  for (const { invoice_id: id, invoice_type: type } of [{ invoice_id, invoice_type }, ...invoices]) {
+    if (!id) continue;
+    invoiceIds.add(id);
+    if (type === "F1") fullInvoiceIds.add(id);
+  }
 }
 
 function noteOrder(
