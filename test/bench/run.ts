@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures, prints, and writes the table of docs/performance.md. `npm run bench -- viewer cpu`
- * measures and prints these parts only. `attacks`, `scale` and `peers` have tables of their own, and write them.
+ * measures and prints these parts only. `attacks`, `scale`, `peers` and `shops` have tables of
+ * their own, and write them.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,14 +18,14 @@ import { peerReports } from "./peers/run.ts";
 import { profile } from "./profile/run.ts";
 import { type Report, reportsIn } from "./report.ts";
 import { scaleReport, scaleTables } from "./scale/run.ts";
-import { table, writeBetween } from "./tables.ts";
+import { short, table, writeBetween } from "./tables.ts";
 import { viewerReports } from "./viewer.ts";
 
 const samples = Number(process.env.BENCH_SAMPLES ?? "300");
 const software = String(unstable_readConfig({ config: join(root, "wrangler.toml") }).vars.SOFTWARE);
 const PARTS: Readonly<Record<string, () => Report[] | Promise<Report[]>>> = {
   cpu: () => cpuReports(samples, software),
-  runtime: runtimeReports,
+  runtime: () => runtimeReports(["group-commit", "one-ledger", "release"]),
   viewer: () => viewerReports(samples),
   bundle: bundleReports,
 };
@@ -48,10 +49,27 @@ const OWN_TABLES: Readonly<Record<string, () => Promise<void>>> = {
   async guard() {
     if (!(await guard())) process.exitCode = 1;
   },
+  async shops() {
+    const all = await runtimeReports(["shops"]);
+    writeBetween("docs/performance.md", "shops", table(all));
+    for (const slow of tooSlowBeside(all)) {
+      console.error(slow);
+      process.exitCode = 1;
+    }
+  },
   async peers() {
     writeBetween("docs/performance.md", "peers", table(await peerReports(samples)));
   },
 };
+
+/** Direct invoices may take twice as long while a shop is worked through at its pace. */
+const MOST_TIMES_CALM = 2;
+
+function tooSlowBeside(all: readonly Report[]): readonly string[] {
+  return all.flatMap(({ name, spreads: { p95Ratio: ratio } }) =>
+    ratio && ratio.median > MOST_TIMES_CALM ? [`${name}: ${short(ratio.median)} times calm`] : [],
+  );
+}
 
 const asked = process.argv.slice(2);
 const reports: Report[] = [];
@@ -66,10 +84,11 @@ if (asked.length === 0) writeBetween("docs/performance.md", "figures", table(rep
 // The proxies of local databases leave handles open.
 process.exit();
 
-/** The benches that need the runtime, through vitest; what they report comes back on its output. */
-async function runtimeReports(): Promise<Report[]> {
+/** These benches, which need the runtime, through vitest; what they report comes back on its output. */
+async function runtimeReports(names: readonly string[]): Promise<Report[]> {
   const script = join(root, "node_modules/vitest/vitest.mjs");
-  const args = [script, "run", "--config", join(root, "test/bench/vitest.config.ts")];
+  const files = names.map((name) => `test/bench/${name}.bench.ts`);
+  const args = [script, "run", "--config", join(root, "test/bench/vitest.config.ts"), ...files];
   const env = { ...toolEnvironment(process.execPath), BENCH_SAMPLES: String(samples) };
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
   begin("start the runtime", { patienceMs: PATIENCE_OF_A_START_MS });

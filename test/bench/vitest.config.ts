@@ -22,6 +22,7 @@ export default defineConfig({
           VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-benches",
           SHOP_SECRETS: "shop-secret-of-the-benches",
           BENCH_SAMPLES: process.env.BENCH_SAMPLES ?? "300",
+          BENCH_ORDERS: process.env.BENCH_ORDERS ?? "10000",
         },
         serviceBindings: { FRESH_DATABASES: await freshDatabasesBinding(`${root}migrations`) },
         // Its class marks a runtime with fresh databases.

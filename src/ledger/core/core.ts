@@ -13,14 +13,22 @@ import type { DecidedInstruction } from "../issue/decide-group.ts";
 import type { Instruction } from "../issue/instruction.ts";
 import { type IssuingDeps, invoiceSettler } from "../issue/settle-invoices.ts";
 import type { DecidedOrder, OrderInstruction } from "../orders/order-outcomes.ts";
-import { orderSettler } from "../orders/settle-orders.ts";
+import { orderSettler, withReadAhead } from "../orders/settle-orders.ts";
 import { type ShopOutcome, type ShopReport, shopSettler } from "../shop/record-shop.ts";
 import type { AdmissionDeps } from "./admission.ts";
 import type { HighWaterDeps } from "./high-water.ts";
 import { LedgerCache } from "./ledger-cache.ts";
 import { type SentTestsKeeper, sentTests, tokenBucket } from "./limits.ts";
 import type { GateRefusal, TripCount } from "./outcomes.ts";
-import { openLane, QUEUE_BOUNDS, Queue, type QueueBounds, type QueueRefusal } from "./queue.ts";
+import {
+  type LaneOrder,
+  oneAfterAnother,
+  openLane,
+  QUEUE_BOUNDS,
+  Queue,
+  type QueueBounds,
+  type QueueRefusal,
+} from "./queue.ts";
 import { type QueuedCall, type Settler, settle, type Tries } from "./settle.ts";
 
 export interface LedgerDeps
@@ -66,6 +74,8 @@ export class LedgerCore {
   readonly admission: AdmissionDeps;
   readonly settleInvoice: Settling<Instruction, DecidedInstruction>;
   readonly settleOrder: Settling<OrderInstruction, DecidedOrder>;
+  /** For an order that no caller waits for: callers go first, and wait for its batch only. */
+  readonly settleUnawaitedOrder: Settling<OrderInstruction, DecidedOrder>;
   readonly settleReport: Settling<ShopReport, ShopOutcome>;
   #lookedAt: Instant = 0;
   readonly #runAlone: (act: () => Promise<void>, sizeBytes: number) => Promise<"done" | QueueRefusal>;
@@ -83,6 +93,11 @@ export class LedgerCore {
     });
     this.settleInvoice = this.#settling(queue, invoiceSettler(this.deps));
     this.settleOrder = this.#settling(queue, orderSettler(this.deps));
+    const settleYielding = this.#settling(queue, orderSettler(this.deps), { yields: true });
+    const next = oneAfterAnother();
+    // A decision of another order in between would make the second read necessary.
+    this.settleUnawaitedOrder = ({ item, refusedBy }, sizeBytes) =>
+      next(async () => settleYielding({ item: await withReadAhead(item, this.deps), refusedBy }, sizeBytes));
     this.settleReport = this.#settling(queue, shopSettler(this.deps));
     this.#runAlone = openLane(queue, {
       runsAlone: true,
@@ -135,8 +150,10 @@ export class LedgerCore {
   #settling<Item, Out extends object, Tried extends Tries>(
     queue: Queue,
     settler: Settler<Item, Out, Tried>,
+    order: LaneOrder = {},
   ): Settling<Item, Out> {
     const put = openLane<QueuedCall<Item, Out>, Settled<Out>>(queue, {
+      ...order,
       serve: (calls) => this.#settle(calls, settler),
     });
     return async (call, sizeBytes) => {

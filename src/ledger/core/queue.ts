@@ -37,18 +37,26 @@ interface Ticket {
   readonly stopWatch: () => void;
 }
 
-interface Lane {
-  readonly runsAlone: boolean;
+interface Lane extends Required<LaneOrder> {
   /** Replies to each ticket of the group. */
   readonly serve: (group: readonly Ticket[]) => Promise<void>;
 }
 
-export interface LaneServing<Item, Reply> {
-  /** Serves a group whole; one reply per item, in their order. The queue serves one group at a time. */
-  readonly serve: (group: readonly Item[]) => Promise<readonly Reply[]>;
+/** How the items of a lane stand to those of others. */
+export interface LaneOrder {
   /** Each item is a group of its own, and no later call passes it. */
   readonly runsAlone?: boolean;
+  /** Each item is a group of its own, and a few groups of later calls may pass it. */
+  readonly yields?: boolean;
 }
+
+export interface LaneServing<Item, Reply> extends LaneOrder {
+  /** Serves a group whole; one reply per item, in their order. The queue serves one group at a time. */
+  readonly serve: (group: readonly Item[]) => Promise<readonly Reply[]>;
+}
+
+/** Groups of others between two calls that yield: a group has up to 64 calls, so callers lose little. */
+const MOST_PASSING = 4;
 
 export type PutInLane<Item, Reply> = (item: Item, sizeBytes: number) => Promise<Reply | QueueRefusal>;
 
@@ -61,6 +69,8 @@ export class Queue {
   #waiting: Ticket[] = [];
   #waitingBytes = 0;
   #isServing = false;
+  /** Groups served since a call that yields was, while one waited. */
+  #passing = 0;
 
   constructor(deps: QueueDeps) {
     this.deps = deps;
@@ -91,15 +101,16 @@ export class Queue {
   }
 
   #take(): readonly Ticket[] {
-    const [first] = this.#waiting;
+    const first = this.#first();
     if (!first) return [];
     const { bounds } = this.deps;
+    const { runsAlone, yields } = first.lane;
     const group = new Set([first]);
     let sizeBytes = first.sizeBytes;
-    for (const next of first.lane.runsAlone ? [] : this.#waiting.slice(1)) {
+    for (const next of runsAlone || yields ? [] : this.#waiting) {
       // No call overtakes a call that runs alone: it may change who is admitted.
       if (group.size >= bounds.group || next.lane.runsAlone) break;
-      if (next.lane !== first.lane) continue;
+      if (next === first || next.lane !== first.lane) continue;
       if (sizeBytes + next.sizeBytes > bounds.groupBytes) break;
       sizeBytes += next.sizeBytes;
       group.add(next);
@@ -108,6 +119,18 @@ export class Queue {
     this.#waitingBytes -= sizeBytes;
     for (const ticket of group) ticket.stopWatch();
     return [...group];
+  }
+
+  /** The oldest call; if that one yields, the oldest that does not, a few times in a row. */
+  #first(): Ticket | undefined {
+    const [oldest] = this.#waiting;
+    if (!this.#waiting.some(({ lane }) => lane.yields)) {
+      this.#passing = 0;
+      return oldest;
+    }
+    const first = this.#passing < MOST_PASSING ? this.#waiting.find(({ lane }) => !lane.yields) : oldest;
+    this.#passing = first && !first.lane.yields ? this.#passing + 1 : 0;
+    return first ?? oldest;
   }
 
   async #serve(group: readonly Ticket[]): Promise<void> {
@@ -140,11 +163,11 @@ export class Queue {
 /** One kind of calls of a queue; the function queues a call and returns its reply. */
 export function openLane<Item, Reply>(
   queue: Queue,
-  { serve, runsAlone = false }: LaneServing<Item, Reply>,
+  { serve, runsAlone = false, yields = false }: LaneServing<Item, Reply>,
 ): PutInLane<Item, Reply> {
   const calls = new WeakMap<Ticket, { readonly item: Item; readonly reply: (reply: Reply) => void }>();
   const lane: Lane = {
-    runsAlone,
+    ...{ runsAlone, yields },
     async serve(group) {
       const served = group.flatMap((ticket) => calls.get(ticket) ?? []);
       const replies = await serve(served.map(({ item }) => item));
@@ -159,4 +182,14 @@ export function openLane<Item, Reply>(
       calls.set(ticket, { item, reply: resolve });
       void queue.serveAll();
     });
+}
+
+/** Each begins when the one before it has ended, however that ended. */
+export function oneAfterAnother(): <Out>(act: () => Promise<Out>) => Promise<Out> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const ended = last.then(act, act);
+    last = ended;
+    return ended;
+  };
 }

@@ -123,7 +123,8 @@ async function decide(
   };
   const write: ShopWrite = { access: shop.access, document, ...(fetched ? { fetched } : {}) };
   const { isBackfilled } = native;
-  const submitted = { requestId: REQUEST_ID, source: platform, ...(isBackfilled ? { isBackfilled } : {}) };
+  const backfilled = isBackfilled ? { isBackfilled } : {};
+  const submitted = { requestId: REQUEST_ID, source: platform, isUnawaited: true, ...backfilled };
   const outcome = await submitShopOrder(core, order, submitted, write);
   if (outcome.outcome === "taken") return "decided";
   if (outcome.outcome === "failed") return "unreadable";

@@ -17,8 +17,8 @@ import { mapShopOrder } from "./submit-shop-order.ts";
 const REQUEST_ID = "backfill";
 
 /**
- * What an order of the shop would become, by the decision's own preview. It waits in the lane of orders like
- * any other, and its group writes nothing. Throws `Unavailable` where nothing can be decided now.
+ * What an order of the shop would become, by the decision's own preview. Callers go first, and its turn of
+ * the queue writes nothing. Throws `Unavailable` where nothing can be decided now.
  */
 export async function previewShopOrder(
   documents: ShopDocuments,
@@ -32,12 +32,9 @@ export async function previewShopOrder(
   if (!mapped.order) {
     return { would: "unreadable", outlook: { ...NO_OUTLOOK, missing: mapped.missing } };
   }
-  const item = {
-    kind: "submit",
-    submission: { sent: mapped.order, asSent: "", preview: true },
-    requestId: REQUEST_ID,
-  } as const;
-  const reply = await core.settleOrder(admitted(item), sizeOf(mapped.order));
+  const submission = { sent: mapped.order, asSent: "", preview: true };
+  const item = { kind: "submit", submission, requestId: REQUEST_ID } as const;
+  const reply = await core.settleUnawaitedOrder(admitted(item), sizeOf(mapped.order));
   if (!("kind" in reply)) throw new Unavailable("not_decided");
   invariant(reply.kind === "submit", "an instruction has an outcome of its own kind");
   const { outcome } = reply;

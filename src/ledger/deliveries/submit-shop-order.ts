@@ -86,6 +86,8 @@ interface Submitted {
   readonly requestId: string;
   readonly source: string;
   readonly isBackfilled?: true;
+  /** No caller waits for it, so callers go first. */
+  readonly isUnawaited?: boolean;
 }
 
 /**
@@ -95,14 +97,15 @@ interface Submitted {
 export async function submitShopOrder(
   core: LedgerCore,
   sent: SentOrder,
-  { requestId, source, ...backfilled }: Submitted,
+  { requestId, source, isUnawaited = false, ...backfilled }: Submitted,
   shopWrite: ShopWrite,
 ): Promise<OrderOutcome> {
   const asSent = JSON.stringify({ source, order: sent });
   const submission = { sent, asSent, preview: false };
   const item = { kind: "submit", submission, requestId, shopWrite, ...backfilled } as const;
   const sizeBytes = sizeOf(item);
-  const reply = await core.settleOrder({ item, refusedBy: refusedAsTest(core, sizeBytes) }, sizeBytes);
+  const settleOne = isUnawaited ? core.settleUnawaitedOrder : core.settleOrder;
+  const reply = await settleOne({ item, refusedBy: refusedAsTest(core, sizeBytes) }, sizeBytes);
   if (!("kind" in reply)) return reply;
   invariant(reply.kind === "submit", "an instruction has an outcome of its own kind");
   const { outcome } = reply;

@@ -1,4 +1,4 @@
-import type { OrdersQuery } from "../../db/ledger-state.ts";
+import type { OrdersFound, OrdersQuery } from "../../db/ledger-state.ts";
 import type { ChangePlace } from "../../db/orders/changed-orders.ts";
 import type { ShopWrite } from "../../db/shops/shop-write.ts";
 import type { Destination } from "../../domain/billing/sales-settings.ts";
@@ -161,6 +161,8 @@ export type OrderInstruction =
       readonly shopWrite?: ShopWrite;
       /** It came from a search for earlier orders. */
       readonly isBackfilled?: true;
+      /** Read before its turn of the queue. */
+      readonly ahead?: OrderReadAhead;
     }
   | { readonly kind: "events"; readonly submission: EventSubmission; readonly requestId: string }
   /** Decides again because the declarations have changed: automatically or on the owner's request. */
@@ -178,6 +180,13 @@ export type OrderInstruction =
 
 /** An owner takes back lines of an order's invoice, or annuls it. */
 export type OrderLinesRequest = LinesRequest & { readonly idExternal: string };
+
+/** What an order needs, read without a turn of the queue, so that callers wait for its batch only. */
+export interface OrderReadAhead {
+  readonly found: OrdersFound;
+  /** `orderChanges` of the memory before the read: at another number it does not count. */
+  readonly orderChanges: number;
+}
 
 export interface OwnerAnswering {
   readonly userId: string;

@@ -67,7 +67,7 @@ async function attemptIn(
   const { cache } = deps;
   const books = cache.usableState();
   if (!attempt.read) {
-    const found = await cache.findOrders(lookupIn(group, books));
+    const found = aheadOf(group, deps) ?? (await cache.findOrders(lookupIn(group, books)));
     if (found.settingsVersion !== books.settings.version) {
       cache.forget();
       return undefined;
@@ -75,6 +75,26 @@ async function attemptIn(
     attempt.read = found;
   }
   return decideAndCommit(group, books, attempt, deps);
+}
+
+/** What was read for an order alone, if this object has changed no order since. */
+function aheadOf([first, ...others]: readonly OrderInstruction[], { cache }: IssuingDeps) {
+  if (first?.kind !== "submit" || others.length > 0) return undefined;
+  return first.ahead?.orderChanges === cache.orderChanges ? first.ahead.found : undefined;
+}
+
+/**
+ * Reads what the order needs while other calls are served. Its turn reads again if this object has changed an
+ * order since; another instance's change breaks the fence of the batch. A cold memory needs the queue.
+ */
+export async function withReadAhead(
+  instruction: OrderInstruction,
+  { cache }: IssuingDeps,
+): Promise<OrderInstruction> {
+  const { books, orderChanges } = cache;
+  if (!books || instruction.kind !== "submit") return instruction;
+  const found = await cache.findOrders(lookupIn([instruction], books), { trips: 0 });
+  return { ...instruction, ahead: { found, orderChanges } };
 }
 
 async function decideAndCommit(

@@ -80,8 +80,9 @@ export async function aNativeShop(
   change: Partial<LedgerDeps> = {},
   mappers: Mappers = { woocommerce: mapped },
   apis?: ShopApis,
+  given?: Shop,
 ): Promise<NativeShop> {
-  const shop = await openCommerce();
+  const shop = given ?? (await openCommerce());
   const { connectionId } = shop;
   const bodies = new Map<string, Uint8Array>();
   const { ledger, alarms } = plainLedger(shop, {
