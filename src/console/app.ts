@@ -20,6 +20,7 @@ import {
   webhookRoutes,
 } from "./connections/routes.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
+import { draftRoutes } from "./drafts/routes.ts";
 import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT, TAKES_LOGO } from "./gates.ts";
 import { lineRoutes } from "./invoices/rectified-lines.ts";
 import { invoiceChangeRoutes, invoiceListRoutes, invoiceRoutes } from "./invoices/routes.ts";
@@ -78,6 +79,7 @@ const invoicesArea = new Hono<ConsoleEnv>()
   .route("/", invoiceChangeRoutes)
   .route("/", lineRoutes)
   .route("/", mailRoutes)
+  .route("/", draftRoutes)
   .route("/", submissionRoutes);
 
 const invoicesOfConnection = new Hono<ConsoleEnv>().route("/", submissionOfConnection);

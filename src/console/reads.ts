@@ -1,5 +1,6 @@
 import { type AccountReads, accountReads } from "../db/accounts/account-store.ts";
 import { databaseOn, plainReads } from "../db/database.ts";
+import { type DraftStore, draftStore } from "../db/drafts/draft-store.ts";
 import type { ErasureReads } from "../db/ledger-state.ts";
 import { erasureReads } from "../db/orders/order-reads.ts";
 import { type ActivityReads, activityReads } from "./activity/queries.ts";
@@ -49,6 +50,7 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     document: documentReads(db),
     seen: seenReads(db),
     mailing: mailingReads(db),
+    drafts: draftStore(binding),
   };
 }
 
@@ -76,4 +78,5 @@ export interface ConsoleReads {
   readonly document: DocumentReads;
   readonly seen: SeenReads;
   readonly mailing: MailingReads;
+  readonly drafts: DraftStore;
 }

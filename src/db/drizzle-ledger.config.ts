@@ -11,6 +11,7 @@ export default defineConfig({
     "./src/db/schema/invoice-entry.ts",
     "./src/db/schema/retention.ts",
     "./src/db/schema/mailing.ts",
+    "./src/db/schema/drafts.ts",
   ],
   out: "./migrations/ledger",
 });

@@ -112,6 +112,9 @@ export const TESTS = { bytes: 3_000_000, bytesPerDay: 300_000 } as const;
 /** Mails about a claim, which cron tries each hour until the mailer has them. */
 export const NOTICE = { tries: 24, againMs: 30 * 60_000 } as const;
 
+/** Invoices that people of a company are writing. */
+export const DRAFTS = { most: 200, lines: 200 } as const;
+
 /** Mails with invoices that the calls of one connection queue. */
 export const MAILS = { perMinute: 60, perDay: 2_000 } as const;
 

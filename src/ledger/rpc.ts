@@ -38,6 +38,7 @@ import type {
   ShopTestOutcome,
   TestingShop,
 } from "./deliveries/delivery-outcomes.ts";
+import type { ByHandOutcome, ByHandRequest } from "./issue/by-hand-outcomes.ts";
 import type { InvoicePreviewOutcome } from "./issue/decide-group.ts";
 import type { RectifiedBy } from "./issue/instruction.ts";
 import type { EmailOutcome, OwnerMailing } from "./mailing/mailing-outcomes.ts";
@@ -123,6 +124,8 @@ export interface OwnerCalls extends BookReads {
   rectifyInvoice(connectionId: string, rectifying: OwnerRectifying): Promise<IssueOutcome & TripCount>;
   /** Takes back lines of an invoice, issues it again or annuls it; without an act it is a preview. */
   rectifyLines(connectionId: string, request: LinesRequest): Promise<LinesOutcome & TripCount>;
+  /** A draft as it would be issued now, or its issue by the same decision. */
+  issueByHand(connectionId: string, request: ByHandRequest): Promise<ByHandOutcome & TripCount>;
   /** Submits again the records that the AEAT rejected because of the software or its operator. */
   resendRecords(connectionId: string, request: ResendRequest): Promise<ResendOutcome>;
   /** The records of an invoice and the corrections that they allow. */
@@ -190,6 +193,7 @@ export const CALLS: NamesOf<LedgerCalls> = {
   mailInvoice: true,
   rectifyInvoice: true,
   rectifyLines: true,
+  issueByHand: true,
   resendRecords: true,
   readCorrections: true,
   makeFacturae: true,

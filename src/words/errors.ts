@@ -13,6 +13,7 @@ import type { AccessRefusalCode } from "../domain/viewer/access.ts";
 import { ANSWER_ERRORS } from "./errors/answer-errors.ts";
 import { DECLARATION_ERRORS } from "./errors/declaration-errors.ts";
 import { DOCUMENT_ERRORS } from "./errors/document-errors.ts";
+import { DRAFT_ERRORS } from "./errors/draft-errors.ts";
 import { ERASURE_ERRORS, GONE_ERRORS } from "./errors/erasure-errors.ts";
 import { IDENTITY_ERRORS } from "./errors/identity-errors.ts";
 import { OWNER_ERRORS } from "./errors/owner-errors.ts";
@@ -42,6 +43,7 @@ export const ERRORS = {
   ...ANSWER_ERRORS,
   ...RECORD_ERRORS,
   ...RECTIFY_ERRORS,
+  ...DRAFT_ERRORS,
   ...IDENTITY_ERRORS,
   ...ERASURE_ERRORS,
   ...SHOP_ERRORS,

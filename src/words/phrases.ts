@@ -495,6 +495,10 @@ export const PHRASES: Readonly<Record<PhraseCode, Bilingual>> = {
     en: "You have opened {most} companies within a day; open the next one later",
     es: "Ya son {most} empresas abiertas en un día; abre la siguiente más tarde",
   },
+  quota_drafts: {
+    en: "There are {most} drafts, and there may be no more; issue or discard one of them",
+    es: "Hay {most} borradores y no puede haber más; emite o descarta alguno",
+  },
   quota_connections: {
     en: "The company has {most} connections, and there may be no more; use one of them",
     es: "La empresa tiene {most} conexiones y no puede haber más; usa una de ellas",

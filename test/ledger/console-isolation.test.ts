@@ -35,6 +35,7 @@ const QUESTIONS = [
   `POST ${CONNECTION}/profiles/test`,
   `POST ${CONNECTION}/stem/check`,
   `POST ${CONNECTION}/verification/check`,
+  "POST /api/accounts/:account/drafts/:draft/preview",
   "POST /api/accounts/:account/invoices/:invoice/rectifications/preview",
 ];
 

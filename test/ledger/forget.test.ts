@@ -51,6 +51,27 @@ async function aShopWithOrders(): Promise<Shop> {
   return shop;
 }
 
+test("drafts of invoices go two years after they were saved last, unless their account is frozen", async () => {
+  const { accountId } = await aShopWithOrders();
+  const now = Date.now();
+  const insert = env.LEDGER_000.prepare(
+    "INSERT INTO invoice_draft VALUES (?1, ?2, ?1, 1, '{}', 'maria', ?3)",
+  );
+  await env.LEDGER_000.batch([
+    insert.bind("old", accountId, now - 2 * DAY_MS),
+    insert.bind("young", accountId, now),
+  ]);
+  daysLater(DAYS_WITHOUT_NEED - 1);
+  const left = async () =>
+    (await env.LEDGER_000.prepare("SELECT id FROM invoice_draft ORDER BY id").all<{ id: string }>()).results;
+  await env.LEDGER_000.prepare("UPDATE account SET frozen = 1").run();
+  await runHourly();
+  expect(await left()).toEqual([{ id: "old" }, { id: "young" }]);
+  await env.LEDGER_000.prepare("UPDATE account SET frozen = 0").run();
+  await runHourly();
+  expect(await left()).toEqual([{ id: "young" }]);
+});
+
 describe("orders and customers unchanged for two years", () => {
   test("go, unless they wait for their owner or have an invoice", async () => {
     const shop = await aShopWithOrders();
@@ -195,6 +216,7 @@ test("a ledger that is down keeps none of the others from forgetting", async () 
     ledger: "009",
     forgetOrders: async () => Promise.reject(new Error("x")),
     ...{ forgetClients: async () => 0, forgetBodies: async () => 0, forgetDeliveries: async () => 0 },
+    forgetDrafts: async () => 0,
     ...{ droppedBodies: async () => [], endDroppedBodies: async () => {} },
   };
   await forget({ ...deps, ledgers: [down, ...deps.ledgers], log: (line) => told.push(line) });

@@ -21,7 +21,13 @@ describe("the migrations", () => {
 });
 
 describe.each([
-  ["ledger", ["ledger", "shop", "shops", "orders", "submission", "invoice-entry", "retention", "mailing"]],
+  [
+    "ledger",
+    [
+      ...["ledger", "shop", "shops", "orders", "submission", "invoice-entry", "retention", "mailing"],
+      "drafts",
+    ],
+  ],
   ["directory", ["directory"]],
 ])("the snapshots of %s", (kind, files) => {
   test("end with the schema that the code has: the next migration begins from there", async () => {

@@ -1,5 +1,4 @@
 import { decideIssue } from "../../domain/invoice/decide-issue.ts";
-import { registrationOf } from "../../domain/invoice/invoice-record.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import type { Issuer } from "../../domain/invoice/issuer.ts";
 import type { UsualTerms } from "../../domain/invoice/payment-terms.ts";
@@ -10,6 +9,7 @@ import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import { compare, decimal, ONE } from "../../domain/shared/decimal.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { invariant } from "../../domain/shared/result.ts";
+import { unissuedView } from "../unissued-view.ts";
 
 interface SampleOf {
   readonly accountId: string;
@@ -64,28 +64,5 @@ export function sampleInvoice(of: SampleOf): InvoiceView {
   };
   const decided = decideIssue(prepared, context);
   invariant(decided.ok, "the sample is lawful in every territory");
-  const identity = { fullNumber: "F-2026-000001", issueDate: today };
-  const content = registrationOf(decided.value, identity, {
-    ...{ reference: "", chain: { first: true }, generatedAt: `${today}T12:00:00+01:00` },
-    system: NO_SOFTWARE,
-  });
-  return {
-    ...{ invoiceId: "", origin: "", externalId: "", series: "F-2026", number: 1, requestId: "" },
-    ...identity,
-    environment: "production",
-    // It has no record, and so no QR.
-    trial: true,
-    document: decided.value.document,
-    alta: {
-      ...{ recordId: "", requestId: "", state: "not_submitted" },
-      record: { content, position: 1, hash: "0".repeat(64) },
-    },
-    corrections: [],
-    rectifiedBy: [],
-  };
+  return unissuedView(decided.value, { fullNumber: "F-2026-000001", issueDate: today });
 }
-
-const NO_SOFTWARE = {
-  ...{ producerName: "", producerNif: "", name: "", code: "", version: "", installationNumber: "" },
-  ...{ verifactuOnly: true, multipleIssuersPossible: true, multipleIssuers: false },
-};

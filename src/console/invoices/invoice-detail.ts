@@ -137,7 +137,7 @@ function orderIn({ order_id: id, reference, own_rate: rate, email }: AboutRow): 
   };
 }
 
-/** A rectification that an owner made in the console; the id of its act ends the origin. */
+/** Issued in the console by an owner; the id of the act or of the draft ends the origin. */
 function isIssuedInConsole(origin: string): boolean {
   return /^(?:direct|event:[^:]*|event_replacement:[^:]*):console:/.test(origin);
 }
@@ -152,7 +152,7 @@ async function readIssuer(
   const [row] = await reads.rows<{ readonly user_id: string }>(sql`SELECT ${auditLog.userId} AS user_id
     FROM ${auditLog} WHERE ${auditLog.accountId} = ${accountId}
       AND ${auditLog.at} BETWEEN ${at - MOMENT_MS} AND ${at + MOMENT_MS}
-      AND ${auditLog.verb} = 'rectify_invoice'
+      AND ${auditLog.verb} IN ('rectify_invoice', 'issue_by_hand')
       AND ${auditLog.facts} ->> '$.number' = ${view.fullNumber} LIMIT 1`);
   return row?.user_id;
 }

@@ -11,6 +11,7 @@ import {
   type StemPlace,
   stemIn,
 } from "../../domain/billing/series.ts";
+import { issuesDirectly } from "../../domain/connection/kind.ts";
 import type { OwnerRefusal } from "../../domain/connection/owner-verbs.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
@@ -105,7 +106,9 @@ export function declaredStems(connection: InstallationStems): Stems {
   const owner: SeriesOwner = { connectionOrdinal: connection.ordinal, installationOrdinal: 1 };
   const given = orderStem(owner);
   return {
-    ...(connection.kind === "api" ? { direct: directStem(owner) } : {}),
+    ...(issuesDirectly(connection.kind)
+      ? { direct: directStem({ ...owner, connectionKind: connection.kind }) }
+      : {}),
     orders: connection.orderStem ?? given,
     given,
   };

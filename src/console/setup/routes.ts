@@ -1,11 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { date, list, text } from "../../api/wire/values.ts";
-import {
-  CONSENT_TEXT_TODAY,
-  type ConsentTextFacts,
-  foralProvinceOf,
-} from "../../domain/connection/consent.ts";
+import { type ConsentTextFacts, consentTextToday, foralProvinceOf } from "../../domain/connection/consent.ts";
 import { ledgerOf, newId } from "../../domain/connection/ids.ts";
 import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
@@ -73,7 +69,7 @@ export const consentRoutes = new Hono<ConsoleEnv>()
     const text = textFor(c, read, agreed.cutoff_date);
     const isThis = agreed.text_version === text.version && agreed.text_sha256 === text.sha256;
     // The name, date or series changed after the text was shown, so the owner has not read the current text.
-    if (!isThis) return refuseOutdated(c, agreed.text_version);
+    if (!isThis) return refuseOutdated(c, agreed.text_version, text.version);
     await act(c, {
       verb: "give_consent",
       id: agreed.consent_id,
@@ -96,7 +92,7 @@ export const consentRoutes = new Hono<ConsoleEnv>()
 
 function textFor(c: Context<ConsoleEnv>, read: SetupRead, cutoffDate: CivilDate): HashedText {
   const facts = { ...consentFactsOf(c, read, cutoffDate), series: seriesNames(c, read) };
-  return consentText(CONSENT_TEXT_TODAY, facts, c.var.language);
+  return consentText(consentTextToday(read.kind), facts, c.var.language);
 }
 
 function consentFactsOf(c: Context<ConsoleEnv>, read: SetupRead, cutoffDate: CivilDate): ConsentTextFacts {
@@ -107,8 +103,8 @@ function consentFactsOf(c: Context<ConsoleEnv>, read: SetupRead, cutoffDate: Civ
   return { isShop: kind === "commerce", product, legalName, nif, connection, cutoffDate, year };
 }
 
-function refuseOutdated(c: Context<ConsoleEnv>, version: string): never {
-  return refuse(c, "consent_text_outdated", { facts: { version, current: CONSENT_TEXT_TODAY } });
+function refuseOutdated(c: Context<ConsoleEnv>, version: string, current: string): never {
+  return refuse(c, "consent_text_outdated", { facts: { version, current } });
 }
 
 /** The progress of setup, and its step 2. */
@@ -132,7 +128,7 @@ export const setupRoutes = new Hono<ConsoleEnv>()
       isStemFree: !series.some(({ isOfOrders, isNumbered }) => isOfOrders && isNumbered),
       takesOrders: takesOrders(read.kind),
       foralProvince: foralProvinceOf(read.issuer.postcode) ?? null,
-      textVersion: CONSENT_TEXT_TODAY,
+      textVersion: consentTextToday(read.kind),
       representative: c.var.deps.software.producerName,
       representativeNif: c.var.deps.software.producerNif,
     };

@@ -9,6 +9,7 @@ import { refuse } from "../refuse.ts";
 import { isNumberedStem, seriesOfStem, stemsInUse } from "../sales/series-view.ts";
 import type { SetupRead } from "./queries.ts";
 import { type ConsentFacts, consentTextV1 } from "./texts/consent-v1.ts";
+import { consentTextV2 } from "./texts/consent-v2.ts";
 import { type HashedText, type LegalText, withHash } from "./texts/legal-text.ts";
 
 /** The path's connection as setup reads it. */
@@ -43,6 +44,7 @@ export function seriesNames(c: Context<ConsoleEnv>, read: SetupRead): string[] {
 /** Every version that anyone ever agreed to. */
 const TEXTS: Readonly<Record<ConsentTextVersion, (facts: ConsentFacts, language: Language) => LegalText>> = {
   "1": consentTextV1,
+  "2": consentTextV2,
 };
 
 /** A version of the text with its facts filled in: equal facts give equal words and an equal hash. */

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { isProven, verificationOf } from "../../domain/connection/company.ts";
+import { BY_HAND } from "../../domain/connection/kind.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import { COMPANY, PERSON } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
@@ -104,31 +105,31 @@ async function openConnection(
   const { id: connectionId, accountId, openedAt, kind, name, rateLimit } = opened;
   const isTrial = sql`EXISTS (SELECT 1 FROM account WHERE id = ${accountId}
     AND ${opensForTests(first.environment)})`;
-  const [made, , , [sort]] = await db.batch([
+  const isSameSort = sql`EXISTS (SELECT 1 FROM installation
+    WHERE connection_id = known.id AND trial = 1) = ${isTrial}`;
+  // The one for invoices by hand counts in no quota: there is one of each sort.
+  const mayOpen =
+    kind === BY_HAND
+      ? sql`NOT EXISTS (SELECT 1 FROM connection AS known WHERE known.account_id = ${accountId}
+          AND known.kind = ${BY_HAND} AND ${isSameSort})`
+      : sql`(SELECT count(*) FROM connection AS known WHERE known.account_id = ${accountId}
+            AND known.kind <> ${BY_HAND} AND ${isSameSort})
+          < iif(${isTrial}, ${COMPANY.connectionsForTests}, ${COMPANY.connections})`;
+  const [made, [sort]] = await db.batch([
     db
       .insert(connection)
       .select(sql`SELECT ${connectionId}, ${accountId},
         (SELECT 1 + coalesce(max(known.ordinal), 0) FROM connection AS known
           WHERE known.account_id = ${accountId}), ${kind}, ${name}, ${rateLimit}, ${openedAt}, NULL
-        WHERE (SELECT count(*) FROM connection AS known WHERE known.account_id = ${accountId}
-            AND EXISTS (SELECT 1 FROM installation
-              WHERE connection_id = known.id AND trial = 1) = ${isTrial})
-          < iif(${isTrial}, ${COMPANY.connectionsForTests}, ${COMPANY.connections})`)
+        WHERE ${mayOpen}`)
       .returning({ id: connection.id }),
-    // Each with the connection, or not at all.
-    db
-      .insert(apiKey)
-      .select(
-        madeWith(
-          connectionId,
-          sql`${firstKey.id}, id, ${firstKey.hash}, ${openedAt}, NULL, ${firstKey.tail ?? null}`,
-        ),
-      ),
-    db.insert(installation).select(openedInstallation(connectionId, { ...first, openedAt })),
     db
       .select({ isForTests: sql<number>`${isTrial}` })
       .from(account)
       .where(eq(account.id, accountId)),
+    // Each with the connection, or not at all.
+    db.insert(installation).select(openedInstallation(connectionId, { ...first, openedAt })),
+    ...(firstKey ? [insertFirstKey(db, connectionId, { ...firstKey, openedAt })] : []),
     ...(guided ? [beginSetupOf(db, connectionId)] : []),
     ...(line ? [insertAuditOf(db, connectionId, line)] : []),
   ]);
@@ -185,6 +186,15 @@ async function secretsOf(db: Database, accountId: string, owners: readonly strin
       ...(shopNonce === null ? {} : { shopNonce }),
     })),
   };
+}
+
+function insertFirstKey(
+  db: Database,
+  connectionId: string,
+  { id, hash, tail, openedAt }: NonNullable<NewConnection["firstKey"]> & Pick<NewConnection, "openedAt">,
+) {
+  const columns = sql`${id}, id, ${hash}, ${openedAt}, NULL, ${tail ?? null}`;
+  return db.insert(apiKey).select(madeWith(connectionId, columns));
 }
 
 function madeWith(connectionId: string, columns: SQL): SQL {

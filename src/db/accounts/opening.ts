@@ -1,6 +1,7 @@
 import { hashOfKey, newApiKey } from "../../domain/connection/api-key.ts";
 import type { Company, Verification } from "../../domain/connection/company.ts";
 import { type LedgerNumber, newId, type RandomBytes } from "../../domain/connection/ids.ts";
+import { BY_HAND } from "../../domain/connection/kind.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
 import { COMPANY } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
@@ -128,7 +129,8 @@ export interface NewConnection {
   readonly openedAt: Instant;
   /** Its orders wait until the owner has chosen the stores. */
   readonly guided: boolean;
-  readonly firstKey: Omit<IssuedKey, "key">;
+  /** Absent where no program issues through it. */
+  readonly firstKey?: Omit<IssuedKey, "key">;
   readonly installation: {
     readonly id: string;
     readonly number: string;
@@ -173,26 +175,10 @@ export async function openConnection(
 ): Promise<Result<{ readonly connectionId: string; readonly key: string }, QuotaRefusal>> {
   const { ledger, environment, guided = false, openedBy, ...connection } = request;
   invariant(!guided || connection.kind === "commerce", "only a commerce connection has a guided setup");
-  const connectionId = newId("cn", ledger, deps.random);
+  const opened = newConnection({ ledger, environment, guided, ...connection }, openedBy, deps);
+  const { id: connectionId } = opened;
   const { key, ...firstKey } = issueKey(connectionId, { ledger, ...deps });
-  const openedAt = deps.now();
-  const { kind, name } = connection;
-  const change = { verb: "open_connection", facts: { connection: connectionId, kind, name } };
-  const came = await deps.connections.openConnection({
-    ...connection,
-    id: connectionId,
-    openedAt,
-    guided,
-    firstKey,
-    installation: {
-      id: newId("is", ledger, deps.random),
-      number: `${connectionId}-${localTime(openedAt, "Europe/Madrid").timestamp}`,
-      environment,
-    },
-    ...(openedBy === undefined
-      ? {}
-      : { line: { id: newId("al", ledger, deps.random), userId: openedBy, at: openedAt, ...change } }),
-  });
+  const came = await deps.connections.openConnection({ ...opened, firstKey });
   switch (came) {
     case "opened":
       return ok({ connectionId, key });
@@ -203,6 +189,47 @@ export async function openConnection(
     default:
       return assertNever(came);
   }
+}
+
+/**
+ * The connection for invoices by hand, without a key. An account has one, and another for tests while its NIF
+ * is not proven; where it is open already nothing happens.
+ */
+export async function openByHand(
+  request: Pick<OpenConnectionRequest, "ledger" | "accountId" | "name" | "environment" | "openedBy">,
+  deps: Pick<OpenConnectionDeps, "connections" | "now" | "random">,
+): Promise<void> {
+  const { openedBy, ...rest } = request;
+  const opened = { ...rest, kind: BY_HAND, rateLimit: null, guided: false };
+  await deps.connections.openConnection(newConnection(opened, openedBy, deps));
+}
+
+function newConnection(
+  {
+    ledger,
+    environment,
+    guided,
+    ...connection
+  }: Omit<OpenConnectionRequest, "openedBy"> & { readonly guided: boolean },
+  openedBy: string | undefined,
+  { now, random }: Pick<OpenConnectionDeps, "now" | "random">,
+): NewConnection {
+  const id = newId("cn", ledger, random);
+  const openedAt = now();
+  const { kind, name } = connection;
+  const change = { verb: "open_connection", facts: { connection: id, kind, name } };
+  return {
+    ...connection,
+    ...{ id, openedAt, guided },
+    installation: {
+      id: newId("is", ledger, random),
+      number: `${id}-${localTime(openedAt, "Europe/Madrid").timestamp}`,
+      environment,
+    },
+    ...(openedBy === undefined
+      ? {}
+      : { line: { id: newId("al", ledger, random), userId: openedBy, at: openedAt, ...change } }),
+  };
 }
 
 /** A key as it is made: the whole of it is shown once, the rest is stored. */

@@ -15,6 +15,7 @@ import {
 import { type SearchedRow, searchableInvoice, searchedColumns } from "../entries/entry-store.ts";
 import { maskAddresses } from "../mailing/mailing-writes.ts";
 import { eraseOrders, isAmong, orderOfOrigin } from "../orders/order-reads.ts";
+import { invoiceDraft } from "../schema/drafts.ts";
 import { entryCursor, invoiceEntry } from "../schema/invoice-entry.ts";
 import {
   account,
@@ -314,6 +315,8 @@ export interface AgedStore {
   /** Bodies of a shop's deliveries that decided no order. */
   forgetBodies(aged: Aged): Promise<number>;
   forgetDeliveries(aged: Aged): Promise<number>;
+  /** Invoices that nobody has written on for long: they name customers, and are no invoices. */
+  forgetDrafts(aged: Aged): Promise<number>;
   /** Keys of bodies in R2 that no row names, or no longer. */
   droppedBodies(at: Instant, limit: number): Promise<readonly string[]>;
   /** Their objects are erased. */
@@ -364,6 +367,16 @@ export function agedStore(binding: D1Database): AgedStore {
       return counted(
         sql`SELECT count(*) AS many FROM (${deliveries})`,
         written(sql`DELETE FROM ${shopDelivery} WHERE ${shopDelivery}.rowid IN (${deliveries})`),
+      );
+    },
+    forgetDrafts(aged) {
+      const drafts = sql`SELECT ${invoiceDraft.id} AS id FROM ${invoiceDraft}
+        WHERE ${invoiceDraft.savedAt} < ${aged.before}
+          AND (SELECT frozen FROM account WHERE account.id = ${invoiceDraft.accountId}) = 0
+        ORDER BY ${invoiceDraft.savedAt} LIMIT ${aged.limit}`;
+      return counted(
+        sql`SELECT count(*) AS many FROM (${drafts})`,
+        written(sql`DELETE FROM ${invoiceDraft} WHERE ${invoiceDraft.id} IN (${drafts})`),
       );
     },
     async droppedBodies(at, limit) {

@@ -1,3 +1,4 @@
+import { BY_HAND } from "../connection/kind.ts";
 import { familyOf } from "../invoice/rectifiable.ts";
 import { refuse } from "../invoice/refusal.ts";
 import type { DocumentaryRegime, InvoiceType } from "../invoice/request.ts";
@@ -29,8 +30,14 @@ export function seriesCode(stem: string, invoice: Documented, issueDate: CivilDa
   return `${stem}${suffixOf(invoice)}-${yearOf(issueDate)}`;
 }
 
-export function directStem(owner: SeriesOwner): string {
-  return stemIn(`API-${owner.connectionOrdinal}`, owner);
+interface DirectOwner extends SeriesOwner {
+  readonly connectionKind: string;
+}
+
+/** `API-{n}`, and `MAN-{n}` where people issue by hand. */
+export function directStem(owner: DirectOwner): string {
+  const prefix = owner.connectionKind === BY_HAND ? "MAN" : "API";
+  return stemIn(`${prefix}-${owner.connectionOrdinal}`, owner);
 }
 
 /** The stem of orders where the connection has no profiles. */
@@ -56,8 +63,8 @@ export function declaredStem(stem: string): string {
   return given === undefined ? stem.replace(/^T-/, "") : `${given}${rest}`;
 }
 
-const GIVEN = /^(API-|PED-)(\d.*)$/;
-const GIVEN_TRIAL = /^(API-|PED-)T(\d.*)$/;
+const GIVEN = /^(API-|PED-|MAN-)(\d.*)$/;
+const GIVEN_TRIAL = /^(API-|PED-|MAN-)T(\d.*)$/;
 
 /** The declared stem that a series was made of, without the letters of its installation. */
 export function stemOf(code: string, invoice: Documented, trial = false): string {

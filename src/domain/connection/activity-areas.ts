@@ -9,7 +9,7 @@ export type ActivityArea = (typeof ACTIVITY_AREAS)[number];
 /** Audited actions that are not owner verbs. */
 type OtherVerb =
   | ("answer_order" | "decide_again" | "correct_record" | "rectify_invoice")
-  | ("annul_invoice" | "mail_invoice")
+  | ("annul_invoice" | "mail_invoice" | "issue_by_hand")
   | (
       | "export_records"
       | "export_invoices"
@@ -35,6 +35,7 @@ const AREA_OF: Readonly<Record<OtherVerb | CompanyEvent, ActivityArea>> = {
   ...{ answer_order: "orders", decide_again: "orders" },
   ...{ correct_record: "invoices", export_records: "invoices", export_invoices: "invoices" },
   ...{ rectify_invoice: "invoices", annul_invoice: "invoices", mail_invoice: "invoices" },
+  issue_by_hand: "invoices",
   open_installation: "invoices",
   ...{ begin_retention: "invoices", end_retention: "invoices" },
   report_origin: "access",

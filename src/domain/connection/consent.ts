@@ -2,11 +2,16 @@ import { type Refusal, refuse } from "../invoice/refusal.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Fact } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
+import { BY_HAND } from "./kind.ts";
 
-/** Every text that an owner has ever agreed to, oldest first: the last one is shown and agreed to today. */
-export const CONSENT_TEXT_VERSIONS = ["1"] as const;
+/** Every text that an owner has ever agreed to. Version 2 is the first one of invoices by hand. */
+export const CONSENT_TEXT_VERSIONS = ["1", "2"] as const;
 export type ConsentTextVersion = (typeof CONSENT_TEXT_VERSIONS)[number];
-export const CONSENT_TEXT_TODAY: ConsentTextVersion = "1";
+
+/** The text that is shown and agreed to today for a connection of the kind. */
+export function consentTextToday(connectionKind: string): ConsentTextVersion {
+  return connectionKind === BY_HAND ? "2" : "1";
+}
 
 /** Every no to a consent, in the order in which it is checked. */
 const CONSENT_REFUSALS = ["consent_text_outdated", "issuer_not_eligible"] as const;
@@ -78,9 +83,13 @@ export function foralProvinceOf(postcode: string): string | undefined {
 }
 
 /** Consent must refer to the current text: with an older one the owner reads again. */
-export function checkConsentText(version: string): Result<ConsentTextVersion, ConsentRefusal> {
-  if (version === CONSENT_TEXT_TODAY) return ok(CONSENT_TEXT_TODAY);
-  return refuse("consent_text_outdated", { version, current: CONSENT_TEXT_TODAY }, "text_version");
+export function checkConsentText(
+  version: string,
+  connectionKind: string,
+): Result<ConsentTextVersion, ConsentRefusal> {
+  const current = consentTextToday(connectionKind);
+  if (version === current) return ok(current);
+  return refuse("consent_text_outdated", { version, current }, "text_version");
 }
 
 /** Every no to a signed grant, in the order in which it is checked. */

@@ -8,7 +8,7 @@ export type LedgerNumber = string;
 
 const LEDGER_NUMBER = /^[0-9a-hjkmnp-tv-z]{3}$/;
 const ID =
-  /^(ac|cn|ky|is|in|co|au|al|pf|at|rp|wh|iv|pr|vc|cl|de)([0-9a-hjkmnp-tv-z]{3})[0-9a-hjkmnp-tv-z]{16}$/;
+  /^(ac|cn|ky|is|in|co|au|al|pf|at|rp|wh|iv|pr|vc|cl|de|dr)([0-9a-hjkmnp-tv-z]{3})[0-9a-hjkmnp-tv-z]{16}$/;
 
 export type IdPrefix =
   | "ac"
@@ -29,7 +29,9 @@ export type IdPrefix =
   | "vc"
   | "cl"
   /** The delivery of an invoice to a customer. */
-  | "de";
+  | "de"
+  /** A draft of an invoice. */
+  | "dr";
 
 /** An id of two letters, the ledger where its account was born, and 80 random bits. */
 export function newId(prefix: IdPrefix, ledger: LedgerNumber, random: RandomBytes): string {

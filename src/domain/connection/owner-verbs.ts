@@ -14,7 +14,7 @@ import type { SetupRefusal } from "./setup.ts";
 /** Refusals that belong to no single part of the domain. */
 const OWNER_REFUSALS = [
   ...(["consent_missing", "callback_missing", "setup_not_completed"] as const),
-  ...(["changed_meanwhile", "two_keys_alive"] as const),
+  ...(["changed_meanwhile", "two_keys_alive", "keys_not_by_hand"] as const),
   ...(["erasure_not_allowed", "nothing_to_erase", "order_stays_erased"] as const),
 ] as const;
 

@@ -1,3 +1,4 @@
+import { issuesDirectly } from "../connection/kind.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import { invariant, ok, type Result } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
@@ -139,7 +140,7 @@ function decideAmounts(
 }
 
 function checkGates(settings: IssuingSettings): Result<void, IssueRefusal> {
-  if (settings.connectionKind !== "api") {
+  if (!issuesDirectly(settings.connectionKind)) {
     return refuse("direct_invoicing_not_supported_by_connection", { kind: settings.connectionKind });
   }
   return settings.consented ? ok(undefined) : refuse("invoicing_not_enabled");

@@ -1,3 +1,4 @@
+import { issuesDirectly } from "../connection/kind.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import { type Decimal, isNegative, isPositive, ZERO } from "../shared/decimal.ts";
 import type { Facts } from "../shared/fact.ts";
@@ -119,7 +120,7 @@ export function decideCancellation(
   invoice: RectifiableInvoice | undefined,
   { settings, find }: CancellationContext,
 ): Result<RectifiableInvoice, CancellationRefusal> {
-  if (settings.connectionKind !== "api") {
+  if (!issuesDirectly(settings.connectionKind)) {
     return refuse("direct_invoicing_not_supported_by_connection", { kind: settings.connectionKind });
   }
   if (!settings.consented) return refuse("invoicing_not_enabled");

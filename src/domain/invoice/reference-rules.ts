@@ -43,7 +43,7 @@ type FindHolder = (number: string) => NumberHolder | undefined;
 export interface NumberContext {
   readonly holderOf: FindHolder;
   readonly today: CivilDate;
-  readonly settings: Pick<IssuingSettings, "connectionOrdinal" | "installation">;
+  readonly settings: Pick<IssuingSettings, "connectionKind" | "connectionOrdinal" | "installation">;
 }
 
 /** Checks a number cited as external: if it is ours, its known state would be bypassed. */
@@ -73,10 +73,13 @@ function faultOfUnknown(
   { number, issueDate }: ExternalReference,
   { settings, today }: NumberContext,
 ): Facts | undefined {
-  const { connectionOrdinal, installation } = settings;
+  const { connectionKind, connectionOrdinal, installation } = settings;
   const stem =
     installation &&
-    directStem({ connectionOrdinal, installationOrdinal: installation.ordinal, trial: installation.trial });
+    directStem({
+      ...{ connectionKind, connectionOrdinal },
+      ...{ installationOrdinal: installation.ordinal, trial: installation.trial },
+    });
   if (stem !== undefined && isNumberOf(stem, number)) {
     return { detail: { phrase: "not_in_books" }, fix: { phrase: "correct_number" } };
   }

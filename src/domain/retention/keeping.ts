@@ -10,8 +10,8 @@ const YEARS_KEPT = 6;
 const YEARS_KEPT_OF_ONE_STOP_SHOP = 10;
 
 /**
- * Orders without an invoice and customer data from shops are deleted after two years without a change. By
- * then the sale is closed, and the shop has its own data. GDPR, article 5.1.e.
+ * Orders without an invoice, drafts of invoices and customer data from shops are deleted after two years
+ * without a change. By then the sale is closed, and the shop has its own data. GDPR, article 5.1.e.
  */
 export const DAYS_WITHOUT_NEED = 730;
 

@@ -238,6 +238,7 @@ export const PHRASE_FACTS = {
   quota_companies: ["most"],
   quota_companies_day: ["most"],
   quota_connections: ["most"],
+  quota_drafts: ["most"],
   quota_connections_for_tests: ["most"],
   quota_invitations_hour: ["most"],
   quota_invitations_day: ["most"],

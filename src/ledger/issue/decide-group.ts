@@ -10,13 +10,16 @@ import { correctRecord } from "../corrections/correct-record.ts";
 import type { LinesOutcome } from "../corrections/lines-outcomes.ts";
 import { type CorrectOutcome, madeBy } from "../corrections/owner-correction.ts";
 import { rectifyDirect } from "../corrections/rectify-direct.ts";
+import type { ByHandOutcome } from "./by-hand-outcomes.ts";
 import { annulInvoice, type DecisionDeps, numberInvoice } from "./draft-records.ts";
 import type { Instruction } from "./instruction.ts";
+import { issueByHand } from "./issue-by-hand.ts";
 import { judgeInvoice } from "./judge-invoice.ts";
 
 export interface InstructionOutcomes {
   readonly issue: IssueOutcome;
   readonly preview: InvoicePreviewOutcome;
+  readonly by_hand: ByHandOutcome;
   readonly cancel: CancelOutcome;
   readonly correct: CorrectOutcome;
   readonly rectify: LinesOutcome;
@@ -47,6 +50,8 @@ function decide(instruction: Instruction, working: LedgerDraft, deps: DecisionDe
       return { kind, outcome: issueWithAudit(instruction, working, deps) };
     case "preview":
       return { kind, outcome: previewInvoice(instruction.invoice, instruction.requestId, working) };
+    case "by_hand":
+      return { kind, outcome: issueByHand(instruction, working, deps) };
     case "cancel":
       return { kind, outcome: cancelInvoice(instruction, working, deps) };
     case "correct":
@@ -79,7 +84,8 @@ function recordMade(
   instruction: Exclude<Instruction, { readonly kind: "rectify" }>,
 ): StoredRecord {
   const { alta, cancellation } = invoice;
-  if (instruction.kind === "issue" || instruction.kind === "preview") return alta;
+  const { kind } = instruction;
+  if (kind === "issue" || kind === "preview" || kind === "by_hand") return alta;
   return (instruction.kind === "cancel" ? cancellation : madeBy(instruction, invoice)) ?? alta;
 }
 

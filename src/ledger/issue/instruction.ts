@@ -5,6 +5,7 @@ import { consoleEventId } from "../../domain/order/order-origin.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import type { LinesRequest } from "../corrections/lines-outcomes.ts";
 import { madeBy, type OwnerCorrecting } from "../corrections/owner-correction.ts";
+import type { ByHandRequest } from "./by-hand-outcomes.ts";
 
 /** Who rectifies which invoice from the console and why: a line of the audit log. */
 export interface RectifiedBy {
@@ -24,6 +25,8 @@ export type Instruction =
     }
   /** The result that issuing would have, without issuing. */
   | { readonly kind: "preview"; readonly invoice: PreparedInvoice; readonly requestId: string }
+  /** An owner looks at a draft as it would be issued, or issues it. */
+  | ({ readonly kind: "by_hand" } & ByHandRequest)
   | {
       readonly kind: "cancel";
       readonly externalId: string;
@@ -40,6 +43,7 @@ export function ownOf(instruction: Instruction): InvoiceLookup {
   switch (instruction.kind) {
     case "issue":
     case "preview":
+    case "by_hand":
       return { origins: [directOrigin(instruction.invoice.request.externalId)] };
     case "cancel":
       return { origins: [directOrigin(instruction.externalId)] };
@@ -86,6 +90,8 @@ export function isDone(instruction: Instruction, stored: StoredInvoice | undefin
       return stored !== undefined;
     case "preview":
       return false;
+    case "by_hand":
+      return instruction.act !== undefined && stored !== undefined;
     case "cancel":
       return stored?.view.cancellation !== undefined;
     case "correct":

@@ -18,7 +18,7 @@ import type {
   ReadOutcome,
   TripCount,
 } from "../core/outcomes.ts";
-import type { QueuedCall } from "../core/settle.ts";
+import { admitted, type QueuedCall } from "../core/settle.ts";
 import { printedOrder } from "../orders/view-order.ts";
 import type { LedgerCalls } from "../rpc.ts";
 import type { DecidedInstruction, InstructionOutcomes } from "./decide-group.ts";
@@ -34,6 +34,7 @@ type IssueCalls = Pick<
   | "readIssued"
   | "listInvoices"
   | "makeFacturae"
+  | "issueByHand"
 >;
 
 /** Direct invoices. */
@@ -95,6 +96,10 @@ export function issueCalls(core: LedgerCore): IssueCalls {
         read: (trips) => cache.listInvoices(query, trips),
         outcome: ({ invoices, next }) => ({ outcome: "found", invoices, ...(next ? { next } : {}) }),
       }),
+    issueByHand(_, request) {
+      const item = { kind: "by_hand", ...request } as const;
+      return settled("by_hand", core, admitted(item), sizeOf(item));
+    },
     async makeFacturae(_, invoiceId) {
       const trips: TripCounter = { trips: 0 };
       const made = await core.guarded(() => facturaeOf(core, invoiceId, trips));
@@ -146,14 +151,12 @@ export async function settled<Of extends Kind>(
   const reply = await core.settleInvoice(call, sizeBytes);
   if (!("kind" in reply)) return reply;
   const { d1Trips, ...decided } = reply;
-  invariant(isOf(kind, decided), "an instruction has an outcome of its own kind");
-  const outcome: InstructionOutcomes[Of] = decided.outcome;
+  const outcome: object = decided.outcome;
+  invariant(isOf(kind, decided.kind, outcome), "an instruction has an outcome of its own kind");
   return { ...outcome, d1Trips };
 }
 
-function isOf<Of extends Kind>(
-  kind: Of,
-  decided: DecidedInstruction,
-): decided is DecidedInstruction & { readonly outcome: InstructionOutcomes[Of] } {
-  return decided.kind === kind;
+/** The kind says what the outcome is; the compiler cannot tell the one of a kind that it does not know. */
+function isOf<Of extends Kind>(kind: Of, its: Kind, outcome: object): outcome is InstructionOutcomes[Of] {
+  return its === kind && "outcome" in outcome;
 }

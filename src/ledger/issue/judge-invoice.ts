@@ -47,6 +47,7 @@ export function judgeInvoice(invoice: PreparedInvoice, working: LedgerDraft): Ju
   const document = storable(decision.value.document);
   if (!document.ok) return { judged: "refused", refusal: document.error };
   const stem = directStem({
+    connectionKind: working.settings.connectionKind,
     connectionOrdinal: working.settings.connectionOrdinal,
     installationOrdinal: installation.ordinal,
     trial: installation.trial,

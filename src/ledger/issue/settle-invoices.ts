@@ -175,8 +175,9 @@ async function rememberRefused(
 }
 
 function isWriting(instruction: Instruction): boolean {
-  if (instruction.kind === "rectify") return instruction.act !== undefined;
-  return instruction.kind !== "preview";
+  const { kind } = instruction;
+  if (kind === "rectify" || kind === "by_hand") return instruction.act !== undefined;
+  return kind !== "preview";
 }
 
 /** Reads what is still missing; false if the settings changed since, which forgets the books. */
@@ -285,7 +286,7 @@ function neededBy(group: readonly Instruction[], cache: LedgerCache): InvoiceLoo
     const cited = citedBy(instruction);
     const { origins, invoiceIds = [], numbers = [] } = cited;
     const isCiting = origins.length + invoiceIds.length + numbers.length > 0;
-    const isRead = isCiting || instruction.kind === "preview";
+    const isRead = isCiting || !isWriting(instruction);
     return isRead || own.origins.some((origin) => cache.remembers(origin)) ? [own, cited] : [];
   });
   return together(needed);

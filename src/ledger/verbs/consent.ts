@@ -43,7 +43,7 @@ export const give_consent = verbReading<
   onceBy: ({ id }) => id,
   decide(request, { settings, today, now }) {
     const { id, textVersion, cutoffDate, declaration, evidence } = request;
-    const text = checkConsentText(textVersion);
+    const text = checkConsentText(textVersion, settings.connectionKind);
     if (!text.ok) return refused(text.error);
     const eligible = checkEligibility(settings.issuer, declaration);
     if (!eligible.ok) return refused(eligible.error);

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { apiKey } from "../../db/schema/ledger.ts";
 import { MOST_KEYS_ALIVE } from "../../domain/connection/api-key.ts";
+import { BY_HAND } from "../../domain/connection/kind.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { nothing, refused, UNCHANGED, type VerbScope, verbReading, write } from "./verb.ts";
 
@@ -15,7 +16,8 @@ export const open_key = verbReading<OpenKey, OpenKey, VerbScope>(nothing, {
   area: "keys",
   wakesObject: false,
   onceBy: ({ id }) => id,
-  decide({ id, hash, tail }, { keyHashes: alive }) {
+  decide({ id, hash, tail }, { keyHashes: alive, settings }) {
+    if (settings.connectionKind === BY_HAND) return refused(refuse("keys_not_by_hand").error);
     // The fence proves that no key was opened since these were read.
     if (alive.length >= MOST_KEYS_ALIVE && !alive.includes(hash)) {
       return refused(refuse("two_keys_alive").error);

@@ -1,5 +1,6 @@
 /** The tables that a restore puts back, and how their newer rows are found. */
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { invoiceDraft } from "../../db/schema/drafts.ts";
 import { entryCursor, invoiceEntry, invoiceTotal } from "../../db/schema/invoice-entry.ts";
 import {
   account,
@@ -74,13 +75,14 @@ export const SETTINGS: readonly Table[] = [
   ...[shopSetup, shopModule, shopStore, shopInventory, shopStatus, shopCallback].map(tableOf),
   ...[profile, seriesStem, tagRule, ossRate, customerAccess, allowedOrigin, storeOrigin].map(tableOf),
   ...[webhookEndpoint, shop, shopFetch, shopBackfill, shopBackfillOrder, shopWebhookTask].map(tableOf),
+  tableOf(invoiceDraft),
 ];
 
 /** Settings with removable rows: a removed row that the restore brings back is removed again. */
 export const REMOVABLE: ReadonlySet<string> = new Set(
   [
     ...[shopStore, shopStatus, shopCallback, profile, seriesStem, tagRule, ossRate, allowedOrigin],
-    ...[shop, shopFetch, shopBackfill, shopBackfillOrder, shopWebhookTask],
+    ...[shop, shopFetch, shopBackfill, shopBackfillOrder, shopWebhookTask, invoiceDraft],
   ].map(nameOf),
 );
 

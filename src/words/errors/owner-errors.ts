@@ -221,6 +221,10 @@ export const OWNER_ERRORS = {
     en: "This connection has two active keys already; retire one before you create another.",
     es: "Esta conexión ya tiene dos claves activas; retira una antes de crear otra.",
   }),
+  keys_not_by_hand: conflict({
+    en: "People issue by hand through this connection; open a connection for your program and its keys.",
+    es: "Por esta conexión facturan personas a mano; abre una conexión para tu programa y sus claves.",
+  }),
   connection_needed: conflict({
     en: "The company has no connection yet; connect your shop or your program first.",
     es: "La empresa aún no tiene ninguna conexión; conecta antes tu tienda o tu programa.",

@@ -77,6 +77,7 @@ function kindsOf({ ledgers, directory, bodies }: ForgetDeps, startedAt: Instant)
         () => store.forgetClients(aged(DAYS_WITHOUT_NEED)),
         () => store.forgetBodies(aged(DAYS_OF_BODIES)),
         () => store.forgetDeliveries(aged(DAYS_OF_DELIVERIES)),
+        () => store.forgetDrafts(aged(DAYS_WITHOUT_NEED)),
         () => eraseDropped(store, bodies, startedAt),
       ].map((some) => ({ place: { ledger: store.ledger }, page: PAGE, queries: QUERIES_OF_PAGE, some })),
     ),

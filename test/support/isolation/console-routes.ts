@@ -17,6 +17,7 @@ import {
 } from "../../../src/console/company/routes.ts";
 import * as connections from "../../../src/console/connections/routes.ts";
 import { newConnectionBody } from "../../../src/console/connections/routes.ts";
+import * as drafts from "../../../src/console/drafts/routes.ts";
 import { rectificationBody } from "../../../src/console/invoices/rectification.ts";
 import { linesBody, linesPreviewBody } from "../../../src/console/invoices/rectified-lines.ts";
 import * as invoices from "../../../src/console/invoices/routes.ts";
@@ -49,6 +50,7 @@ import {
   verificationBody,
 } from "../../../src/console/submission/routes.ts";
 import { PROOF_CHECKS } from "../../../src/domain/proof/checks.ts";
+import { A_DRAFT } from "../builders/drafts.ts";
 import type { ConsoleIds } from "./tenant.ts";
 
 /** One row of the tables of the owner's API. */
@@ -137,6 +139,28 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
     body: [
       invoices.correctionBody,
       () => ({ correction: "annul", deed: "deed-0001", reason: "No hubo venta" }),
+    ],
+  },
+  "GET /drafts": { query: [drafts.draftsQuery, () => ({})] },
+  "GET /drafts/form": NOTHING,
+  "POST /drafts/connection": NOTHING,
+  "POST /drafts": { body: [drafts.newDraftBody, () => ({ idempotency_key: "deed-0004", content: A_DRAFT })] },
+  "GET /drafts/:draft": GONE,
+  "PUT /drafts/:draft": { ...GONE, body: [drafts.draftBody, () => ({ version: 1, content: A_DRAFT })] },
+  "DELETE /drafts/:draft": { ...GONE, query: [drafts.discardQuery, () => ({ version: "1" })] },
+  "POST /drafts/:draft/duplicate": {
+    ...GONE,
+    body: [drafts.duplicateBody, () => ({ idempotency_key: "deed-0005" })],
+  },
+  "POST /drafts/:draft/preview": GONE,
+  "POST /drafts/:draft/issue": {
+    ...GONE,
+    body: [
+      drafts.draftIssueBody,
+      () => ({
+        idempotency_key: "deed-0006",
+        expects: { version: 1, number: "MAN-2-2026-000001", total: "921.42" },
+      }),
     ],
   },
   "POST /invoices/:invoice/rectifications/preview": {

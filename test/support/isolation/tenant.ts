@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { ledgersOf } from "../../../src/db/ledgers.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
+import { A_DRAFT } from "../builders/drafts.ts";
 import { type Browser, ownerOf } from "../worlds/console.ts";
 import { declare, everythingIn } from "../worlds/http-calls.ts";
 import { clientOf } from "../worlds/ledger-client.ts";
@@ -30,6 +31,8 @@ export interface ConsoleIds {
   readonly key: string;
   readonly person: string;
   readonly invitation: string;
+  /** An invoice that is being written. */
+  readonly draft: string;
   readonly webhook: string;
   readonly delivery: string;
   readonly profile: string;
@@ -68,12 +71,15 @@ export async function aTenant(name: string, options: ShopOptions = {}): Promise<
   await orderConnector(shop).send(aSentOrder(`canal-${name}`, { source_channel: name }));
   const people = `/api/accounts/${shop.accountId}/people`;
   await owner.post(`${people}/invitations`, { email: `invitada.${name}@correo.example`, role: "accountant" });
+  const drafts = `/api/accounts/${shop.accountId}/drafts`;
+  const written = await owner.post(drafts, { idempotency_key: `deed-of-${name}`, content: A_DRAFT });
   const { invitations } = (await owner.get(people)).body.data;
   return {
     ...{ shop, owner, externalId, idExternal, fullNumber },
     ids: {
       ...{ account: shop.accountId, connection: shop.connectionId, person: owner.userId },
       ...{ invoice, declined, duplicate, reactivated, ...declared, ...erasing },
+      ...{ draft: written.body.data.id },
       ...{ order: `retenido-${name}`, invitation: invitations[0].id },
       installation: await idOf(shop, "SELECT id FROM installation WHERE connection_id = ?"),
       key: await idOf(shop, "SELECT id FROM api_key WHERE connection_id = ?"),
@@ -147,6 +153,7 @@ export function nobodysIds(): ConsoleIds {
     ...{ webhook: id("wh"), delivery: `msg_${"z".repeat(26)}`, profile: id("pf"), invitation: id("iv") },
     ...{
       person: "nobody",
+      draft: id("dr"),
       order: "pedido-nadie",
       reactivated: "vuelto-nadie",
       authorisation: "AUT-NADIE",

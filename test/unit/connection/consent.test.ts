@@ -1,10 +1,10 @@
 /** The people who may consent, and the text they agree to. */
 import { describe, expect, test } from "vitest";
 import {
-  CONSENT_TEXT_TODAY,
   CONSENT_TEXT_VERSIONS,
   checkConsentText,
   checkEligibility,
+  consentTextToday,
   foralProvinceOf,
 } from "../../../src/domain/connection/consent.ts";
 import { refusalIn } from "../../support/rules/readable.ts";
@@ -45,12 +45,13 @@ describe("an issuer", () => {
 
 describe("the text", () => {
   test("of today is the last of all", () => {
-    expect(CONSENT_TEXT_VERSIONS.at(-1)).toBe(CONSENT_TEXT_TODAY);
-    expect(checkConsentText("1")).toEqual({ ok: true, value: "1" });
+    expect(CONSENT_TEXT_VERSIONS).toEqual([consentTextToday("api"), consentTextToday("console")]);
+    expect(checkConsentText("1", "commerce")).toEqual({ ok: true, value: "1" });
+    expect(checkConsentText("2", "console")).toEqual({ ok: true, value: "2" });
   });
 
   test.each(["0", "2", "", "1 "])("of version %j is not the agreed text", (version) => {
-    expect(refusalIn(checkConsentText(version))).toMatchObject({
+    expect(refusalIn(checkConsentText(version, "api"))).toMatchObject({
       code: "consent_text_outdated",
       facts: { current: "1" },
     });

@@ -66,7 +66,7 @@ test.each([
   ["the 27th continues with two letters", { connectionOrdinal: 1, installationOrdinal: 27 }, "API-1ba"],
   ["the 28th", { connectionOrdinal: 12, installationOrdinal: 28 }, "API-12bb"],
 ])("%s", (_, owner, stem) => {
-  expect(directStem(owner)).toBe(stem);
+  expect(directStem({ ...owner, connectionKind: "api" })).toBe(stem);
   expect(codesOf(owner, civilDate("2027-01-01"))).toEqual([
     `${stem}-2027`,
     `${stem}S-2027`,
@@ -164,5 +164,5 @@ function codesOf(owner: SeriesOwner, issueDate: CivilDate): string[] {
     { invoiceType: "R1", regime: "art6_full" },
     { invoiceType: "R5", regime: "art7_simplified" },
   ] as const;
-  return kinds.map((kind) => seriesCode(directStem(owner), kind, issueDate));
+  return kinds.map((kind) => seriesCode(directStem({ ...owner, connectionKind: "api" }), kind, issueDate));
 }

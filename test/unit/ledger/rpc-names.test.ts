@@ -18,7 +18,7 @@ test("the names of the object's calls stay as published", () => {
       "viewInvoices",
     ],
     ...["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"],
-    ...["correctRecord", "mailInvoice", "rectifyInvoice", "rectifyLines", "resendRecords"],
+    ...["correctRecord", "mailInvoice", "rectifyInvoice", "rectifyLines", "resendRecords", "issueByHand"],
     "readCorrections",
     ...["makeFacturae", "testShop"],
     ...["readSubmission", "readAttempts", "verifyBooks", "exportRecords", "exportInvoices"],

@@ -71,7 +71,9 @@ function ConnectionTabs({ connection }: { readonly connection: Connection }) {
       name: say("conn.tab.invoicing"),
       content: () => <InvoicingTab connection={connection} />,
     },
-    { id: "claves", name: say("conn.tab.keys"), content: () => <KeysTab connection={connection} /> },
+    ...(connection.kind === "console"
+      ? []
+      : [{ id: "claves", name: say("conn.tab.keys"), content: () => <KeysTab connection={connection} /> }]),
     { id: "acceso", name: say("conn.tab.access"), content: () => <AccessTab connection={connection} /> },
     { id: "avisos", name: say("conn.tab.webhooks"), content: () => <WebhooksTab connection={connection} /> },
     { id: "datos", name: say("conn.tab.personal"), content: () => <ErasureTab /> },

@@ -11,7 +11,7 @@ interface ConnectionStateProps {
 /** The state of a connection: its first open step. */
 export function ConnectionState({ kind, setup, consent }: ConnectionStateProps) {
   const say = useWords();
-  if (kind !== "commerce" && kind !== "api") {
+  if (kind !== "commerce" && kind !== "api" && kind !== "console") {
     return <StateMark tone="none">{say("conn.state.unused")}</StateMark>;
   }
   if (setup.state === "pending_inventory") {
@@ -29,6 +29,7 @@ export function useKindName() {
   const say = useWords();
   return (kind: string, platform: string | undefined) => {
     if (kind === "api") return say("conn.kind.api");
+    if (kind === "console") return say("conn.kind.console");
     if (kind === "accounting") return say("conn.kind.accounting");
     if (kind !== "commerce") return say("conn.kind.other", { kind });
     return platformTitle(platform) ?? say("conn.kind.commerce");

@@ -26,7 +26,8 @@ import styles from "./settings.module.css";
 export function InvoicingTab({ connection }: { readonly connection: Connection }) {
   const say = useWords();
   const { consent } = connection;
-  if (!connection.takesOrders) {
+  const isByHand = connection.kind === "console";
+  if (!connection.takesOrders && !isByHand) {
     return (
       <>
         <Section title={say("conn.tab.invoicing")} flush>
@@ -39,7 +40,7 @@ export function InvoicingTab({ connection }: { readonly connection: Connection }
   return (
     <>
       <ConsentCard connection={connection} />
-      {consent && !consent.withdrawnAt && (
+      {consent && !consent.withdrawnAt && !isByHand && (
         <CutoffMove current={consent.cutoffDate} version={connection.versions.cutoff} />
       )}
       <Numbering />

@@ -31,6 +31,8 @@ interface Waiting {
 export function CutoffCard({ setup, cutoff, problem, change, waiting: read }: CutoffCardProps) {
   const say = useWords();
   const waiting = read.data;
+  // What people issue by hand is dated by them.
+  if (setup.kind === "console") return null;
   return (
     <Section title={say("step3.cutoff")}>
       <DateField

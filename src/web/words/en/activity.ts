@@ -67,6 +67,7 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.verb.export_records": "Exported the records",
   "activity.verb.export_invoices": "Exported the invoices",
   "activity.verb.rectify_invoice": "Issued a corrective invoice",
+  "activity.verb.issue_by_hand": "Issued an invoice by hand",
   "activity.verb.annul_invoice": "Annulled an invoice",
   "activity.verb.switch_mailing": "Changed to whom invoices are sent by e-mail",
   "activity.verb.mail_invoice": "Sent an invoice by e-mail",

@@ -15,6 +15,7 @@ export const connections: Record<keyof typeof spanish, string> = {
   "conn.tab.webhooks": "Webhooks",
   "conn.tab.personal": "Personal data",
   "conn.kind.api": "A program of your own (API)",
+  "conn.kind.console": "Invoices by hand, in the console",
   "conn.kind.commerce": "Online shop",
   "conn.kind.accounting": "Accounting program",
   "conn.kind.other": "Another program ({kind})",

@@ -65,6 +65,7 @@ export const activity = {
   "activity.verb.export_records": "Exportó los registros",
   "activity.verb.export_invoices": "Exportó las facturas",
   "activity.verb.rectify_invoice": "Emitió una rectificativa",
+  "activity.verb.issue_by_hand": "Emitió una factura a mano",
   "activity.verb.annul_invoice": "Anuló una factura",
   "activity.verb.switch_mailing": "Cambió a quién se envían las facturas por correo",
   "activity.verb.mail_invoice": "Envió una factura por correo",

@@ -13,6 +13,7 @@ export const connections = {
   "conn.tab.webhooks": "Webhooks",
   "conn.tab.personal": "Datos personales",
   "conn.kind.api": "Programa propio (API)",
+  "conn.kind.console": "Facturas a mano, en la consola",
   "conn.kind.commerce": "Tienda en línea",
   "conn.kind.accounting": "Programa de contabilidad",
   "conn.kind.other": "Otro programa ({kind})",
