@@ -8,7 +8,7 @@ interface Identity {
   readonly issueDate: CivilDate;
 }
 
-/** An invoice that was decided and not issued, as its sheet is drawn: without a record, and so without a QR. */
+/** A decided invoice that was not issued, as its sheet is drawn: without a record, and so without a QR. */
 export function unissuedView(draft: IssueDraft, identity: Identity): InvoiceView {
   const content = registrationOf(draft, identity, {
     ...{ reference: "", chain: { first: true }, generatedAt: `${identity.issueDate}T12:00:00+01:00` },

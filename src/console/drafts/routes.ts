@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import { sentText } from "../../api/wire/values.ts";
 import { openByHand } from "../../db/accounts/opening.ts";
 import { syncVerification } from "../../db/companies/sync-company.ts";
 import type { ByHand, SavedDraft, StoredDraft } from "../../db/drafts/draft-store.ts";
@@ -25,7 +26,11 @@ export const draftsQuery = z.strictObject({ cursor: cursor(place).optional() });
 export const newDraftBody = z.strictObject({ idempotency_key: changeId, content: draftContent });
 export const draftBody = z.strictObject({ version: draftVersion, content: draftContent });
 export const duplicateBody = z.strictObject({ idempotency_key: changeId });
-export const discardQuery = z.strictObject({ version: z.coerce.number().pipe(draftVersion) });
+export const discardQuery = z.strictObject({
+  version: sentText(9)
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number),
+});
 export const draftIssueBody = z.strictObject({
   idempotency_key: changeId,
   /** The draft and the result that the person has seen. */
@@ -92,7 +97,7 @@ export const draftRoutes = new Hono<ConsoleEnv>()
     const id = c.req.param("draft");
     const { version } = c.req.valid("query");
     const removed = await c.var.reads.drafts.remove(c.var.account.accountId, { id, version });
-    if (removed.outcome === "changed") await refuseChanged(c, id, removed);
+    await refuseChanged(c, id, removed);
     return c.json({ success: true as const, data: {} });
   })
   .post("/drafts/:draft/duplicate", body(duplicateBody), async (c) => {

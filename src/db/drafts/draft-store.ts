@@ -101,7 +101,8 @@ export function draftStore(binding: D1Database): DraftStore {
       // An INSERT from a SELECT takes the columns in their order.
       const made = await db
         .insert(invoiceDraft)
-        .select(sql`SELECT ${id}, ${accountId}, ${madeBy}, 1, ${JSON.stringify(content)}, ${savedBy}, ${savedAt}
+        .select(sql`SELECT ${id}, ${accountId}, ${madeBy}, 1, ${JSON.stringify(content)},
+            ${savedBy}, ${savedAt}
           WHERE (SELECT count(*) FROM ${invoiceDraft} WHERE account_id = ${accountId}) < ${DRAFTS.most}
             AND NOT EXISTS (SELECT 1 FROM ${invoiceDraft}
               WHERE account_id = ${accountId} AND made_by = ${madeBy})`)
@@ -146,7 +147,8 @@ export function draftStore(binding: D1Database): DraftStore {
       return row && { invoiceId: row.id, fullNumber: row.full_number, total: row.total };
     },
     async findConnection(accountId, environment) {
-      const isTest = sql`(${environment} = 'production' AND account.verification IN ('unverified', 'in_review'))`;
+      const isUnproven = sql`account.verification IN ('unverified', 'in_review')`;
+      const isTest = sql`(${environment} = 'production' AND ${isUnproven})`;
       const [row] = await plain.rows<ConnectionRow>(sql`SELECT ${connection.id} AS id,
           coalesce((SELECT consent.withdrawn_at IS NULL FROM consent
             WHERE consent.connection_id = ${connection.id}

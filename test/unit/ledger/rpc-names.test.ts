@@ -18,7 +18,7 @@ test("the names of the object's calls stay as published", () => {
       "viewInvoices",
     ],
     ...["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"],
-    ...["correctRecord", "mailInvoice", "rectifyInvoice", "rectifyLines", "resendRecords", "issueByHand"],
+    ...["correctRecord", "mailInvoice", "rectifyInvoice", "rectifyLines", "issueByHand", "resendRecords"],
     "readCorrections",
     ...["makeFacturae", "testShop"],
     ...["readSubmission", "readAttempts", "verifyBooks", "exportRecords", "exportInvoices"],
