@@ -6,7 +6,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { advance, begin, goOn } from "../support/progress/progress.ts";
+import { advance, begin, goOn, PATIENCE_OF_A_START_MS } from "../support/progress/progress.ts";
 import { addTo, type Figures } from "./figures.ts";
 import { MUTATIONS, type Mutation } from "./mutations.ts";
 import type { Ended, Ran, Share } from "./worker.ts";
@@ -113,7 +113,8 @@ async function checkMutations(names: readonly string[]): Promise<boolean> {
   const chosen = MUTATIONS.filter(({ name }) => names.length === 0 || names.includes(name));
   const found: Found[] = [];
   const waiting = [...chosen];
-  begin("breaks", { total: chosen.length });
+  // Each break is in a process of its own, which loads the product before its first history.
+  begin("breaks", { total: chosen.length, patienceMs: PATIENCE_OF_A_START_MS });
   const tryNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const result = await findMutation(next);
