@@ -57,11 +57,23 @@ export function mailerFor({ transport, from, binding, print, sha256 }: MailSetti
       // Subject and name contain people's names: control characters that could start a new header line are
       // removed.
       const mail = { ...given, subject: oneLine(given.subject) };
-      if (transport === "log") print({ level: "mail", ...printed(mail, { from, sha256 }) });
-      else if (binding) await binding.send(serviceMail(mail, from));
+      if (transport === "log") {
+        if (mail.to.endsWith(NEVER_TAKEN)) throw new RefusedHere();
+        print({ level: "mail", ...printed(mail, { from, sha256 }) });
+      } else if (binding) await binding.send(serviceMail(mail, from));
       else throw new Error("MAIL_TRANSPORT=binding needs the binding MAIL");
     },
   };
+}
+
+/** A domain that nobody has (RFC 2606): where mails are printed, one to it fails as a refused address does. */
+const NEVER_TAKEN = ".invalid";
+
+class RefusedHere extends Error {
+  readonly code = "E_RECIPIENT_NOT_ALLOWED";
+  constructor() {
+    super("no mail is taken for .invalid");
+  }
 }
 
 function oneLine(text: string): string {

@@ -2,10 +2,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MAILS } from "../../src/domain/limits.ts";
-import { SIMPLIFIED } from "../support/worlds/ledger-client.ts";
-import { ANA, type MailRoom, mailRoomOn } from "../support/worlds/mails.ts";
+import { ownerOf } from "../support/worlds/console.ts";
+import { aReplacement, aSubstitution, SIMPLIFIED } from "../support/worlds/ledger-client.ts";
+import { ANA, type MailRoom, mailRoomOn, withEmail } from "../support/worlds/mails.ts";
 import { aSentOrder, openCommerce } from "../support/worlds/order-calls.ts";
-import { openShop, type Shop } from "../support/worlds/shop.ts";
+import { openShop, type Shop, verify } from "../support/worlds/shop.ts";
+import { settleRecord } from "../support/worlds/webhooks.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -106,6 +108,35 @@ describe("a repeat", () => {
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(["queued", "replayed"]);
     await Promise.all([room.ledger.wake(), other.ledger.wake()]);
     expect([...room.sent, ...other.sent]).toHaveLength(1);
+  });
+});
+
+describe("refused is not", () => {
+  test("an invoice that was rectified or replaced, nor what takes its place", async () => {
+    const rectified = await room.issue("a");
+    const rectification = await room.issue("r", { ...aSubstitution("80", "a"), ...withEmail() });
+    const ticket = await room.issue("t", { ...SIMPLIFIED, recipient: { company: "Ana", email: ANA } });
+    const full = await room.issue("f", { ...aReplacement("t"), ...withEmail() });
+    for (const id of [rectified, rectification, ticket, full]) {
+      expect(toldOf(await room.email(id))).toBe(`queued ${ANA}`);
+    }
+    await room.ledger.wake();
+    expect(room.sent).toHaveLength(4);
+  });
+
+  test("an invoice whose record the authority has rejected: it is issued all the same", async () => {
+    const invoiceId = await room.issue("a");
+    await settleRecord(shop, 1, { state: "rejected", seq: 2, standing: { code: 1239 } });
+    expect(toldOf(await room.email(invoiceId))).toBe(`queued ${ANA}`);
+  });
+
+  test("an invoice of a connection for tests, which says so in the mail", async () => {
+    const trial = await openShop({ connection: { environment: "production" }, verified: false });
+    await verify(trial.accountId);
+    const tests = mailRoomOn(trial);
+    expect(toldOf(await tests.email(await tests.issue("a")))).toBe(`queued ${ANA}`);
+    await tests.ledger.wake();
+    expect(tests.sent.map(({ invoice }) => invoice.view.document.test)).toEqual([true]);
   });
 });
 
@@ -271,14 +302,21 @@ describe("an attempt", () => {
   });
 });
 
-test("replies go to the company's own address of today", async () => {
+test("replies go to the e-mail of the company's contact as it is when the mail is sent", async () => {
+  const owner = await ownerOf(shop);
+  const path = `/api/accounts/${shop.accountId}/company`;
+  const contact = async (email: string | null) => {
+    const { version } = (await owner.get(path)).body.data.contact;
+    expect((await owner.call("PUT", `${path}/contact`, { email, version })).status).toBe(200);
+  };
   const invoiceId = await room.issue("a");
-  await room.email(invoiceId);
-  await env.LEDGER_000.prepare("UPDATE account SET email = ? WHERE id = ?")
-    .bind("facturas@norte.es", shop.accountId)
-    .run();
-  await room.ledger.wake();
-  expect(room.sent.map(({ replyTo }) => replyTo)).toEqual(["facturas@norte.es"]);
+  for (const email of [null, "Facturas@Norte.es", "otra@norte.es"]) {
+    await room.email(invoiceId, { resend: true });
+    await contact(email);
+    await room.ledger.wake();
+  }
+  // Never the address that a person signs in with.
+  expect(room.sent.map(({ replyTo }) => replyTo)).toEqual([undefined, "facturas@norte.es", "otra@norte.es"]);
 });
 
 test("the alarm is set before the mail is queued", async () => {

@@ -6,10 +6,12 @@ import { databaseOn } from "../../src/db/database.ts";
 import type { ShopDocuments } from "../../src/domain/shop/documents.ts";
 import type { OrderPage, OrdersSince, ShopAnswer } from "../../src/platform/shop-api.ts";
 import { HOUR, MINUTE, NOON, SECOND } from "../support/builders/callbacks.ts";
+import { A_RECIPIENT } from "../support/builders/requests.ts";
 import type { SentBody } from "../support/builders/sent-bodies.ts";
 import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";
 import { faults } from "../support/faults/faults.ts";
 import { aNativeOrder, aNativeShop, type NativeShop } from "../support/worlds/native-shops.ts";
+import { dealingWith, HELD } from "../support/worlds/order-changes.ts";
 import { scriptedApi } from "../support/worlds/shop-deps.ts";
 
 const FETCHING = {
@@ -259,6 +261,52 @@ describe("the list", () => {
     await native.connect({ ...FETCHING, credentials: { consumer_key: "ck_x", consumer_secret: "cs_y" } });
     await wake();
     expect(await row()).toMatchObject({ state: "listed" });
+  });
+});
+
+describe("mails when invoices are issued", () => {
+  const SENT = { client: { email: "luis@cliente.es", country: "ES" } };
+  const mailed = () =>
+    native.rows<{ readonly origin: string }>(
+      "SELECT invoice.origin AS origin FROM invoice_delivery JOIN invoice ON invoice.id = invoice_id WHERE invoice.connection_id = ?",
+    );
+
+  beforeEach(async () => {
+    const switched = await native.act({ verb: "switch_mailing", to: "everyone", textVersion: "1" });
+    expect(switched.outcome).toBe("done");
+  });
+
+  test("leave out earlier orders, and take those that the shop delivers", async () => {
+    has(1);
+    orders.set("1", aNativeOrder(1, {}, SENT));
+    orders.set("2", aNativeOrder(2, {}, SENT));
+    await begin();
+    await wake();
+    await confirm();
+    await wake();
+    await native.deliver(aNativeOrder(2, {}, SENT));
+    await wake(now + 5_000);
+    expect(await invoices()).toEqual(["order:1", "order:2"]);
+    expect(await mailed()).toEqual([{ origin: "order:2" }]);
+  });
+
+  test("leave out an earlier order that waited for its owner, and take a delivered one that did", async () => {
+    const held = { ...SENT, ...HELD };
+    has(1);
+    orders.set("1", aNativeOrder(1, {}, held));
+    orders.set("2", aNativeOrder(2, {}, held));
+    await begin();
+    await wake();
+    await confirm();
+    await wake();
+    await native.deliver(aNativeOrder(2, {}, held));
+    await wake(now + 5_000);
+    expect(await invoices()).toEqual([]);
+    const recipient = { ...A_RECIPIENT, email: "luis@cliente.es" };
+    const dealing = dealingWith(native.shop, native.ledger);
+    for (const id of ["1", "2"]) await dealing.answer(id, { answer: "enter_recipient", recipient });
+    expect(await invoices()).toEqual(["order:1", "order:2"]);
+    expect(await mailed()).toEqual([{ origin: "order:2" }]);
   });
 });
 

@@ -112,10 +112,13 @@ export function shopWorkStore(binding: D1Database, connectionId: string): ShopWo
   };
 }
 
-/** Of the fetch in the query around it. */
+/**
+ * Of the fetch in the query around it. Drizzle writes columns of a query with one table without the table's
+ * name, and within the subquery such a name would be a column of the inner table.
+ */
 const IS_BACKFILLED = sql<number>`EXISTS (SELECT 1 FROM ${shopBackfillOrder}
-  WHERE ${shopBackfillOrder.connectionId} = ${shopFetch.connectionId}
-    AND ${shopBackfillOrder.nativeId} = ${shopFetch.nativeId} AND ${shopBackfillOrder.confirmed} = 1)`;
+  WHERE ${shopBackfillOrder}.connection_id = ${shopFetch}.connection_id
+    AND ${shopBackfillOrder}.native_id = ${shopFetch}.native_id AND ${shopBackfillOrder}.confirmed = 1)`;
 
 const FETCH_COLUMNS = {
   nativeId: shopFetch.nativeId,

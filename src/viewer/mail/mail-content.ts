@@ -78,12 +78,21 @@ function amountRows(
   if (payment?.paidOn !== undefined) {
     return [total, labelled("paid", shortDate(payment.paidOn)(language))];
   }
-  // What its customer has paid of the rectified invoice is not known.
-  if (request.rectificationMethod === "substitution") return [total];
+  if (isPaymentUnknown(document)) return [total];
   const left = leftToPay(document);
   if (isNegative(left)) return [labelled("toRefund", money(absolute(left)))];
   const isDue = isPositive(left) && dueDate !== undefined;
   return [labelled("toPay", money(left)), ...(isDue ? [labelled("due", shortDate(dueDate)(language))] : [])];
+}
+
+/**
+ * What its customer has paid of the invoice that it takes the place of: unknown for a substitution, and for
+ * the full invoice of a ticket unless its order says it, or it has a day to be paid on.
+ */
+function isPaymentUnknown(document: InvoiceDocument): boolean {
+  const { request, collected } = document;
+  if (request.rectificationMethod === "substitution") return true;
+  return request.invoiceType === "F3" && !collected && termsOf(document).dueDate === undefined;
 }
 
 function leftToPay(document: InvoiceDocument): Decimal {

@@ -13,8 +13,8 @@ export const MAIL_WORDS = {
   paid: { es: "Pagada el", en: "Paid on" },
   order: { es: "Pedido", en: "Order" },
   replies: {
-    es: "Las respuestas a este mensaje llegan a {issuer}.",
-    en: "Replies to this message reach {issuer}.",
+    es: "{issuer} recibe las respuestas a este mensaje.",
+    en: "{issuer} receives the replies to this message.",
   },
   noReplies: {
     es: "Este mensaje se envía en nombre de {issuer}; las respuestas no le llegan.",

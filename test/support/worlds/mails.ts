@@ -1,5 +1,6 @@
 /** Mails with invoices: a ledger of the test's own, and a mail service that the test answers for. */
 import { env } from "cloudflare:workers";
+import type { OutgoingMessage } from "../../../src/domain/callback/message.ts";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import type { MailingRequest } from "../../../src/domain/mailing/decide-mailing.ts";
 import type { InvoiceDelivery, MailResult } from "../../../src/domain/mailing/invoice-delivery.ts";
@@ -36,6 +37,8 @@ export interface MailRoom {
   readonly sent: SentMail[];
   readonly lines: object[];
   readonly wakes: number[];
+  /** Messages to webhooks; each is taken. */
+  readonly told: OutgoingMessage[];
   /** Confirmed addresses of the company's own people. */
   readonly own: Set<string>;
   now: number;
@@ -68,7 +71,8 @@ export function withEmail(
 }
 
 export function mailRoomOn(shop: Shop): MailRoom {
-  const [sent, lines, wakes, own]: [SentMail[], object[], number[], Set<string>] = [[], [], [], new Set()];
+  const [sent, lines, wakes]: [SentMail[], object[], number[]] = [[], [], []];
+  const [told, own]: [OutgoingMessage[], Set<string>] = [[], new Set()];
   const state = { now: NOON, service: (() => ({ result: "taken" })) as Service };
   const { ledger, client, alarms } = plainLedger(shop, {
     now: () => state.now,
@@ -76,6 +80,10 @@ export function mailRoomOn(shop: Shop): MailRoom {
     log: (line) => lines.push(line),
     wakeAt: async (at) => {
       wakes.push(at);
+    },
+    send: async (message) => {
+      told.push(message);
+      return { outcome: { outcome: "delivered", status: 200 } };
     },
     invoiceMailer: {
       async send(delivery, invoice, replyTo) {
@@ -87,7 +95,7 @@ export function mailRoomOn(shop: Shop): MailRoom {
     },
   });
   return Object.assign(state, {
-    ...{ shop, ledger, client, alarms, sent, lines, wakes, own },
+    ...{ shop, ledger, client, alarms, sent, lines, wakes, told, own },
     connector: orderConnector(shop, ledger),
     async issue(externalId: string, change: Partial<InvoiceRequest> = withEmail()) {
       const outcome = await client.issue(externalId, change);

@@ -70,6 +70,12 @@ test("a printed mail names each attachment by name, type, size and hash", async 
   });
 });
 
+test("where mails are printed, an address under .invalid is one that the service refuses", async () => {
+  const refused = await printed({ ...MAIL, to: "ana@cliente.invalid" }).catch((error: unknown) => error);
+  expect(mailFaultOf(refused)).toEqual({ fault: "address_refused", code: "E_RECIPIENT_NOT_ALLOWED" });
+  expect((await sent({ ...MAIL, to: "ana@cliente.invalid" })).to).toBe("ana@cliente.invalid");
+});
+
 test.each([
   ["Norte\r\nBcc: otro@x.es", "Norte Bcc otro x.es"],
   ['"Norte" <jefe@norte.es>', "Norte jefe norte.es"],

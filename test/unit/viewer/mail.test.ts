@@ -69,7 +69,7 @@ describe("an invoice", () => {
   });
 
   test("says whether replies reach its issuer", () => {
-    expect(contentOf(full()).replies).toBe("Las respuestas a este mensaje llegan a Loza y Esparto, S.L..");
+    expect(contentOf(full()).replies).toBe("Loza y Esparto, S.L. recibe las respuestas a este mensaje.");
     expect(contentOf(full(), "es", false).replies).toContain("no le llegan");
   });
 });
@@ -91,7 +91,20 @@ describe("a correction says what it corrects", () => {
   });
 
   test("a full invoice names the ticket that it replaces", () => {
-    expect(contentOf(replacement()).statements.length).toBeGreaterThan(0);
+    expect(contentOf(replacement()).statements[0]).toMatch(/^Factura en sustitución de la factura simpl/);
+  });
+
+  test("a full invoice asks for money only if something says that it is still owed", () => {
+    // The ticket in its place was paid at the till, as far as anybody knows.
+    expect(rowsOf(replacement()).at(-1)).toMatch(/^Total: 27,35/);
+    const owed = withTerms(replacement(), { dueDate: civilDate("2026-12-27") });
+    expect(rowsOf(owed).slice(-2)).toEqual([
+      expect.stringMatching(/^Total a pagar: 27,35/),
+      "Vencimiento: 27/12/2026",
+    ]);
+    const { document, ...view } = replacement();
+    const collected = { paid: decimal("27.35"), payable: decimal("27.35") };
+    expect(rowsOf({ ...view, document: { ...document, collected } }).at(-1)).toMatch(/^Total a pagar: 0,00/);
   });
 });
 

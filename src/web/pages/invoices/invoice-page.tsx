@@ -18,7 +18,7 @@ import { stateWord, typeWord } from "./invoice-words.ts";
 import styles from "./invoices.module.css";
 import { MailDialog } from "./mail-dialog.tsx";
 import { Sheet } from "./sheet.tsx";
-import { Timeline } from "./timeline.tsx";
+import { MailTimeline, Timeline } from "./timeline.tsx";
 
 /** One invoice: the sheet, the course of its record, and the possible actions. */
 export function InvoicePage() {
@@ -69,7 +69,10 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
         <Sheet html={invoice.sheet.html} css={invoice.sheet.css} />
         <div className="stack">
           <Section title={say("invoice.timeline")}>
-            <Timeline records={invoice.records} mails={invoice.mail.deliveries} fixMail={mail} />
+            <Timeline records={invoice.records} />
+          </Section>
+          <Section title={say("mail.section")}>
+            <MailTimeline mails={invoice.mail.deliveries} fixMail={mail} />
           </Section>
           <AmountsSection invoice={invoice} />
           <FilesSection invoice={invoice} />

@@ -18,15 +18,14 @@ import { type Say, useWords } from "../../words/words.tsx";
 import type { CourseRecord, InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 
-interface TimelineProps {
-  readonly records: readonly CourseRecord[];
+interface MailTimelineProps {
   readonly mails: readonly Mail[];
   /** Opens the form that sends the invoice by mail; absent where it cannot be sent. */
   readonly fixMail: (() => void) | undefined;
 }
 
-/** The mails with the invoice, then everything that happened to its records, newest first. */
-export function Timeline({ records, mails, fixMail }: TimelineProps) {
+/** The mails with the invoice, newest first. */
+export function MailTimeline({ mails, fixMail }: MailTimelineProps) {
   const say = useWords();
   return (
     <ol className={styles.timeline}>
@@ -38,6 +37,14 @@ export function Timeline({ records, mails, fixMail }: TimelineProps) {
       {mails.map((mail) => (
         <MailEvent key={mail.id} mail={mail} fix={fixMail} />
       ))}
+    </ol>
+  );
+}
+
+/** Everything that happened to the records of an invoice, newest first. */
+export function Timeline({ records }: { readonly records: readonly CourseRecord[] }) {
+  return (
+    <ol className={styles.timeline}>
       {records.map((record) => (
         <RecordEvents key={record.recordId} record={record} />
       ))}

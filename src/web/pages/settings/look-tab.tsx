@@ -199,18 +199,20 @@ function PaymentShown({ company }: { readonly company: CompanySettings }) {
   const { payment, dueDays } = company.contact;
   return (
     <Section title={say("payment.title")}>
-      <dl className="facts">
-        <dt>{say("payment.means")}</dt>
-        <dd>
-          {say(`payment.means.${payment?.means ?? "none"}`)}
-          {payment?.iban && `, ${spacedIban(payment.iban)}`}
-        </dd>
-        <dt>{say("payment.due_days.short")}</dt>
-        <dd>{dueDays === null ? say("payment.means.none") : say("look.due", { n: dueDays })}</dd>
-      </dl>
-      <p>
-        <Link to={paths.company(account.id, "cobro")}>{say("company.tab.contact")}</Link>
-      </p>
+      <div className="stack">
+        <dl className="facts">
+          <dt>{say("payment.means")}</dt>
+          <dd>
+            {say(`payment.means.${payment?.means ?? "none"}`)}
+            {payment?.iban && `, ${spacedIban(payment.iban)}`}
+          </dd>
+          <dt>{say("payment.due_days.short")}</dt>
+          <dd>{dueDays === null ? say("payment.means.none") : say("look.due", { n: dueDays })}</dd>
+        </dl>
+        <p>
+          <Link to={paths.company(account.id, "cobro")}>{say("company.tab.contact")}</Link>
+        </p>
+      </div>
     </Section>
   );
 }

@@ -71,7 +71,7 @@ function TargetForm({ target, text }: TargetFormProps) {
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <Radio.Group
-        label={profile?.name ?? say("mailing.title")}
+        label={profile ? say("mailing.whom.of", { profile: profile.name }) : say("mailing.whom")}
         value={to}
         onChange={(chosen) => setTo(CHOICES.find((choice) => choice === chosen) ?? "nobody")}
       >

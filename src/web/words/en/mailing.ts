@@ -14,6 +14,7 @@ export const mailing: Record<keyof typeof spanish, string> = {
   "mail.again": "It was sent to this address before. It will be sent again.",
   "mail.button": "Send",
   "mail.queued": "Queued: it goes out in less than a minute.",
+  "mail.section": "E-mail to the customer",
   "mail.state.none": "Not sent",
   "mail.state.queued": "Queued",
   "mail.state.sent": "Sent on {moment}",
@@ -30,6 +31,8 @@ export const mailing: Record<keyof typeof spanish, string> = {
   "mailing.title": "Send invoices by e-mail when they are issued",
   "mailing.lead":
     "For invoices and corrective invoices issued from now on, if the customer has an e-mail. Never for earlier ones, nor for orders from before you started.",
+  "mailing.whom": "Who gets them",
+  "mailing.whom.of": "{profile}: who gets them",
   "mailing.nobody": "Do not send",
   "mailing.accepting": "Only to those who have accepted electronic invoices",
   "mailing.accepting.hint": "Your program or your shop says it of each customer (accepts_electronic).",

@@ -12,6 +12,7 @@ export const mailing = {
   "mail.again": "A esta dirección ya se envió. Se enviará otra vez.",
   "mail.button": "Enviar",
   "mail.queued": "En cola: sale en menos de un minuto.",
+  "mail.section": "Correo al cliente",
   "mail.state.none": "Sin enviar",
   "mail.state.queued": "En cola",
   "mail.state.sent": "Enviado el {moment}",
@@ -28,6 +29,8 @@ export const mailing = {
   "mailing.title": "Enviar las facturas por correo al emitirlas",
   "mailing.lead":
     "Vale para las facturas y rectificativas que se emitan desde ahora, si el cliente tiene correo. Nunca para las anteriores ni para pedidos de antes de empezar.",
+  "mailing.whom": "A quién se envían",
+  "mailing.whom.of": "{profile}: a quién se envían",
   "mailing.nobody": "No enviar",
   "mailing.accepting": "Solo a quien ha aceptado facturas electrónicas",
   "mailing.accepting.hint": "Tu programa o tu tienda lo indica de cada cliente (accepts_electronic).",
