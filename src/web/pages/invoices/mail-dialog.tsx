@@ -1,5 +1,6 @@
 import { Button, Checkbox, Modal, Radio, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { emailFrom } from "../../../domain/shared/email.ts";
 import { answer, api } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
@@ -48,6 +49,7 @@ function MailForm({ invoice, close }: MailDialogProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (address === "") return setProblem(say("form.required", { field: say("mail.to.the") }));
+    if (emailFrom(to) === undefined) return setProblem(say("mail.to.bad"));
     send.mutate({ to, language, formats: ["pdf", ...formats], resend: wasSent });
   }
   const offered = mail.formats.filter((format) => format !== "pdf");

@@ -5,6 +5,7 @@ export const mailing: Record<keyof typeof spanish, string> = {
   "mail.title": "Send {number} by e-mail",
   "mail.to": "The customer’s e-mail",
   "mail.to.the": "the customer’s e-mail",
+  "mail.to.bad": "Enter an e-mail address, such as orders@company.com.",
   "mail.language": "Language of the message",
   "mail.language.es": "Spanish",
   "mail.language.en": "English",

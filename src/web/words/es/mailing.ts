@@ -3,6 +3,7 @@ export const mailing = {
   "mail.title": "Enviar {number} por correo",
   "mail.to": "Correo del cliente",
   "mail.to.the": "el correo del cliente",
+  "mail.to.bad": "Escribe una dirección de correo, como compras@empresa.es.",
   "mail.language": "Idioma del mensaje",
   "mail.language.es": "Español",
   "mail.language.en": "Inglés",
