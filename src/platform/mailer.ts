@@ -66,7 +66,9 @@ export function mailerFor({ transport, from, binding, print, sha256 }: MailSetti
   };
 }
 
-/** A domain that nobody has (RFC 2606): where mails are printed, one to it fails as a refused address does. */
+/**
+ * A domain that nobody has (RFC 2606). Where mails are printed, one to it fails as a refused address does.
+ */
 const NEVER_TAKEN = ".invalid";
 
 class RefusedHere extends Error {
