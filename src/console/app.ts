@@ -26,6 +26,7 @@ import { lineRoutes } from "./invoices/rectified-lines.ts";
 import { invoiceChangeRoutes, invoiceListRoutes, invoiceRoutes } from "./invoices/routes.ts";
 import { mailingRoutes, mailRoutes } from "./mailing/routes.ts";
 import { erasureRoutes } from "./orders/erasure.ts";
+import { questionRoutes } from "./orders/questions.ts";
 import {
   answerRoutes,
   manyAnswersRoutes,
@@ -88,6 +89,7 @@ const invoicesOfConnection = new Hono<ConsoleEnv>().route("/", submissionOfConne
 const ordersArea = new Hono<ConsoleEnv>()
   .route("/", orderListRoutes)
   .route("/", reviewRoutes)
+  .route("/", questionRoutes)
   .route("/", manyAnswersRoutes);
 
 const ordersOfConnection = new Hono<ConsoleEnv>()

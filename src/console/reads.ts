@@ -12,6 +12,7 @@ import { invoiceReads } from "./invoices/queries.ts";
 import { type MailingReads, mailingReads } from "./mailing/queries.ts";
 import { type OrderListReads, orderListReads } from "./orders/listed-orders.ts";
 import { type OrderDetailReads, orderDetailReads } from "./orders/order-detail.ts";
+import { type QuestionReads, questionReads } from "./orders/questions-queries.ts";
 import { type ReviewReads, reviewReads } from "./orders/review.ts";
 import { type WaitingReads, waitingReads } from "./orders/waiting.ts";
 import { type OverviewReads, overviewReads } from "./overview/queries.ts";
@@ -36,6 +37,7 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     setup: setupReads(db),
     orders: orderListReads(plain),
     review: reviewReads(plain),
+    questions: questionReads(plain),
     order: orderDetailReads(db),
     waiting: waitingReads(plain),
     connections: connectionReads(db),
@@ -69,6 +71,7 @@ export interface ConsoleReads {
   readonly setup: SetupReads;
   readonly orders: OrderListReads;
   readonly review: ReviewReads;
+  readonly questions: QuestionReads;
   readonly order: OrderDetailReads;
   readonly waiting: WaitingReads;
   readonly erasure: ErasureReads;

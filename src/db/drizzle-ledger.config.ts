@@ -12,6 +12,7 @@ export default defineConfig({
     "./src/db/schema/retention.ts",
     "./src/db/schema/mailing.ts",
     "./src/db/schema/drafts.ts",
+    "./src/db/schema/review.ts",
   ],
   out: "./migrations/ledger",
 });

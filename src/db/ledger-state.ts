@@ -31,6 +31,7 @@ import type { CustomerAccess, StoreOrigin } from "../domain/viewer/access.ts";
 import type { ReportedOrigin } from "../domain/viewer/origin.ts";
 import type { WebhookEndpoint } from "../domain/webhook/endpoint.ts";
 import type { Database } from "./database.ts";
+import type { QuestionOutcome } from "./orders/question-job.ts";
 import type { ShopWrite } from "./shops/shop-write.ts";
 
 /** The facts that admit a call without a write; only the connection's own object changes them. */
@@ -116,6 +117,8 @@ export interface IssueBatch {
   /** Deliveries and documents of a shop that its orders came from. */
   readonly shopWrites: readonly ShopWrite[];
   readonly mails: readonly NewMail[];
+  /** Outcomes of orders that one answer was given to together. */
+  readonly questionOutcomes: readonly QuestionOutcome[];
 }
 
 /** Our own aborts are known failures; any other error is thrown, with an unknown outcome. */
@@ -237,6 +240,8 @@ export interface StoredOrder {
   readonly dueDate: CivilDate;
   /** `once`: its next decision mails nothing; `until_issued`: none does, until its invoice is issued. */
   readonly unmailed?: Unmailed;
+  /** When its row was written last; absent for a row that is still to be written. */
+  readonly changedAt?: Instant;
 }
 
 export type Unmailed = "once" | "until_issued";
@@ -320,6 +325,8 @@ export interface DueWorkFound {
   readonly callbackDueAt: Instant | undefined;
   /** When a mail is tried next; undefined when none is on its way. */
   readonly mailDueAt: Instant | undefined;
+  /** An answer to several orders is not yet given to all of them. */
+  readonly hasQuestions: boolean;
 }
 
 export interface DueOrders {

@@ -72,6 +72,12 @@ import {
   theseOrders,
 } from "./orders/order-reads.ts";
 import { upsertOrders } from "./orders/order-writes.ts";
+import {
+  type QuestionStore,
+  questionStore,
+  selectOpenJob,
+  settleQuestions,
+} from "./orders/question-store.ts";
 import { ownerStore, selectCallbackDueAt } from "./owner-store.ts";
 import { keepRates, rateFromRow } from "./rates/rate-store.ts";
 import { invoice, invoiceDocument, invoiceLink, record, series } from "./schema/ledger.ts";
@@ -92,6 +98,7 @@ export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
   readonly webhooks: WebhookStore;
   readonly entries: EntryStore;
   readonly mailing: MailingStore;
+  readonly questions: QuestionStore;
 }
 
 /** The ledger of one connection on its D1 database: every method is one batch, so one round trip. */
@@ -105,6 +112,7 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
     webhooks: webhookStore(db, connectionId),
     entries: entryStore(binding, connectionId),
     mailing: mailingStore(db, connectionId),
+    questions: questionStore(db, connectionId),
     find: (lookup) => find(db, connectionId, lookup),
     commit: (batch) => commit(db, connectionId, batch),
     listInvoices: invoiceListReads(binding, connectionId),
@@ -216,6 +224,7 @@ function commit(db: Database, connectionId: string, batch: IssueBatch): Promise<
     ...batch.audits.map((entry) => insertAudit(db, owner, entry)),
     ...batch.shopWrites.flatMap((write) => writeOfShop(db, connectionId, write)),
     ...insertMails(db, owner, batch.mails),
+    ...settleQuestions(db, connectionId, batch.questionOutcomes),
   ];
   return fencedBatch(db, [fence(db, connectionId, batch), ...statements]);
 }
@@ -302,17 +311,19 @@ async function findDueWork(
   due: Pick<DueOrders, "cutoffDate" | "today">,
 ): Promise<DueWorkFound> {
   const oldest = dueOrders(connectionId, { ...due, except: [], limit: 1 });
-  const [[settings], orders, [callback], [mail]] = await db.batch([
+  const [[settings], orders, [callback], [mail], jobs] = await db.batch([
     selectSettingsVersion(db, connectionId),
     db.select({ id: sql<string>`id` }).from(sql`(${oldest})`),
     selectCallbackDueAt(db, connectionId),
     selectNextMail(db, connectionId),
+    selectOpenJob(db, connectionId),
   ]);
   return {
     settingsVersion: settings?.version,
     hasDueOrders: orders.length > 0,
     callbackDueAt: callback?.dueAt ?? undefined,
     mailDueAt: mail?.mailDueAt ?? undefined,
+    hasQuestions: jobs.length > 0,
   };
 }
 

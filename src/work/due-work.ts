@@ -22,6 +22,8 @@ type Failure = UnavailableOutcome | { readonly outcome: "failed" };
 /** Work that needs turns of the queue. */
 export interface DueWork {
   readonly hasOrders: boolean;
+  /** An answer to several orders is not yet given to all of them. */
+  readonly hasQuestions: boolean;
   /** Undefined when nothing is on its way. */
   readonly callbackDueAt: Instant | undefined;
   /** Undefined when no mail is on its way. */
@@ -39,6 +41,8 @@ export interface DueWorkDeps
   readonly now: () => Instant;
   /** Releases one chunk in the queue; other outcomes mean that it was not possible. */
   readonly release: () => Promise<Released | Failure>;
+  /** Gives owners' answers to the orders of a question; answers when to go on. */
+  readonly answer: () => Promise<Instant | undefined>;
   /** One read outside the queue. Undefined if the state is not known: then both kinds of work are tried. */
   readonly findDue: () => Promise<DueWork | Failure | undefined>;
   readonly book: CallbackBook;
@@ -87,7 +91,12 @@ export async function doDueWork(deps: DueWorkDeps): Promise<RunResult> {
     return run.nextRunAt;
   };
   const due = deps.findDue();
-  const released = guarded(async () => releaseDue(deps, await due), deps);
+  const answered = guarded(async () => answerDue(deps, await due), deps);
+  const released = guarded(async () => {
+    // A release decides orders again, so it comes after the answers to them.
+    await answered;
+    return releaseDue(deps, await due);
+  }, deps);
   const sent = guarded(submit, deps);
   let hasMailEvents = false;
   const mail = async () => {
@@ -99,6 +108,7 @@ export async function doDueWork(deps: DueWorkDeps): Promise<RunResult> {
   };
   // Side by side, so that one slow receiver delays no other work.
   const times = await Promise.all([
+    answered,
     released,
     guarded(async () => callDue(deps, await due), deps),
     sent,
@@ -121,6 +131,16 @@ async function submitAll(deps: DueWorkDeps): Promise<Submitted> {
   const startedAt = now();
   const store = timely(submission.store, deps);
   return submitDue({ ...deps, ...submission, store }, () => now() - startedAt < BUDGET_MS);
+}
+
+/** While the state is not known no order can be decided; the release then asks for another run. */
+async function answerDue(
+  { answer, now }: DueWorkDeps,
+  due: DueWork | Failure | undefined,
+): Promise<Instant | undefined> {
+  if (due === undefined) return undefined;
+  if ("outcome" in due) return now() + AGAIN_MS;
+  return due.hasQuestions ? answer() : undefined;
 }
 
 async function releaseDue(

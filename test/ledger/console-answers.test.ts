@@ -104,7 +104,7 @@ test("every list of a full account stays within its allowed size", async () => {
   await fillLists(tenant);
   const sizes: Record<string, number> = {};
   for (const route of Object.keys(CONSOLE_ROUTES)) {
-    if (!route.startsWith("GET ") || DOCUMENTS.test(route)) continue;
+    if (!route.startsWith("GET ") || DOCUMENTS.test(route) || CONSOLE_ROUTES[route]?.ownHasNone) continue;
     const { method, path } = requestWith(route, tenant.ids, tenant.ids);
     const { status, body } = await tenant.owner.call(method, path);
     expect([route, status]).toEqual([route, 200]);

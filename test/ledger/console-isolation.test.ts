@@ -37,6 +37,7 @@ const QUESTIONS = [
   `POST ${CONNECTION}/verification/check`,
   "POST /api/accounts/:account/drafts/:draft/preview",
   "POST /api/accounts/:account/invoices/:invoice/rectifications/preview",
+  "POST /api/accounts/:account/review/questions/preview",
 ];
 
 type Caller = Pick<Browser, "call">;

@@ -385,6 +385,14 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     facts: { confirmed: "2" },
     decides: false,
   },
+  answer_question: {
+    request: {
+      ...{ verb: "answer_question", id: "q-00000001", question: '["manual_issuing"]' },
+      ...{ answer: { answer: "approve" }, except: [], remember: false, asOf: 0 },
+    },
+    facts: { answer: "approve" },
+    decides: false,
+  },
   end_shop_backfill: {
     request: { verb: "end_shop_backfill" },
     before: [fetchedShop, { verb: "begin_shop_backfill", from: "cutoff" }],

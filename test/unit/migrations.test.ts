@@ -25,7 +25,7 @@ describe.each([
     "ledger",
     [
       ...["ledger", "shop", "shops", "orders", "submission", "invoice-entry", "retention", "mailing"],
-      "drafts",
+      ...["drafts", "review"],
     ],
   ],
   ["directory", ["directory"]],

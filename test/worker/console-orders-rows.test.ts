@@ -33,9 +33,16 @@ async function fill(shop: Shop, total: number): Promise<void> {
   await fillUpOrders(shop, { of: "invoiced", named: "i", total, set: days });
   await fillUpOrders(shop, { of: "held", named: "h", total, set: { ...days, due_date: days.order_day } });
   for (const state of ["deferred", "before_cutoff"]) {
-    await fillUpOrders(shop, { of: "held", named: state, total, set: { ...days, state: `'${state}'` } });
+    await fillUpOrders(shop, {
+      of: "held",
+      named: state,
+      total,
+      set: { ...days, state: `'${state}'`, question: "NULL" },
+    });
   }
 }
+
+const QUESTION = '["recipient_incomplete"]';
 
 type Call = (reads: ConsoleReads) => Promise<unknown>;
 
@@ -72,6 +79,10 @@ function calls({ accountId, connectionId }: Shop): Readonly<Record<string, Call>
       review.queue(accountId, { reason }, { limit: 25, from: { way: "after", key: reviewKey } }),
     count: ({ review }) => review.count(accountId, civilDate("2026-11-28")),
     groups: ({ review }) => review.groups(accountId, undefined),
+    questions: ({ questions }) => questions.list(accountId, {}, { limit: 25 }),
+    "questions of a reason": ({ questions }) => questions.list(accountId, { reason }, { limit: 25 }),
+    "orders of a question": ({ questions }) => questions.orders(accountId, connectionId, QUESTION, 25),
+    "count of a question": ({ questions }) => questions.countOf(accountId, connectionId, QUESTION),
     order: ({ order }) => order.read(accountId, connectionId, "invoiced"),
     "order as sent": ({ order }) => order.sent(accountId, connectionId, "invoiced"),
     cutoff: ({ waiting }) => waiting.cutoff(accountId, connectionId),
@@ -118,6 +129,10 @@ test(`no read of orders looks at more rows behind ${MANY} than behind ${FEW}`, {
   await fill(shop, MANY);
   const many = await measured(shop, calls(shop));
   expect(many.rows).toEqual(few.rows);
+  for (const name of ["questions", "questions of a reason", "orders of a question", "count of a question"]) {
+    expect([name, many.rows[name]]).toEqual([name, expect.any(Number)]);
+    expect(many.rows[name]).toBeLessThanOrEqual(4 * 25 + 60);
+  }
   const waiting = await measured(shop, growing(shop));
   // Sums read their index; counts stop at a limit.
   expect(waiting.rows.days).toBeLessThan(MANY + 500);

@@ -262,7 +262,7 @@ function sheetOf(document: InvoiceDocument, language: Language) {
 }
 
 /** A reason in the reader's language, with its possible answers. */
-function shownReason(reason: Reason, language: Language) {
+export function shownReason(reason: Reason, language: Language) {
   const { title, sentence } = reasonText(reason, language);
   const { code, about = "", facts } = reason;
   return {

@@ -7,6 +7,7 @@ import { entryCursor } from "../schema/invoice-entry.ts";
 import { account, connection, consent, installation, record } from "../schema/ledger.ts";
 import { invoiceDelivery } from "../schema/mailing.ts";
 import { shopCallback, shopOrder } from "../schema/orders.ts";
+import { reviewJob } from "../schema/review.ts";
 import { exchangeRate } from "../schema/shop.ts";
 import { shop, shopBackfill, shopFetch, shopWebhookTask } from "../schema/shops.ts";
 import {
@@ -144,10 +145,12 @@ function connectionsWithWebhooks(overdueSince: number): SQL {
           AND ${shopOrder.heldSeq} > ${webhookEndpoint.heldSeq}))))`;
 }
 
-/** Webhooks and mails. D1 takes at most five terms in one compound SELECT. */
+/** Webhooks, mails and answers to several orders. D1 takes at most five terms in one compound SELECT. */
 function connectionsWithMessages(overdueSince: number): SQL {
   return sql`SELECT ${invoiceDelivery.connectionId} AS id FROM ${invoiceDelivery}
       WHERE ${invoiceDelivery.dueAt} <= ${overdueSince}
+    UNION SELECT ${reviewJob.connectionId} FROM ${reviewJob} INDEXED BY review_job_overdue
+      WHERE ${reviewJob.endedAt} IS NULL AND ${reviewJob.begunAt} <= ${overdueSince}
     UNION ${connectionsWithWebhooks(overdueSince)}`;
 }
 

@@ -79,6 +79,7 @@ export function selectOrders(db: Database, connectionId: string, ids: OrderIds) 
       decideFrom: shopOrder.decideFrom,
       undecided: shopOrder.undecided,
       unmailed: shopOrder.unmailed,
+      changedAt: shopOrder.changedAt,
     })
     .from(sql`(${ids}) AS wanted`)
     .crossJoin(shopOrder)

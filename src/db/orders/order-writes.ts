@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { questionOfOrder } from "../../domain/order/question.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { type Database, excluded, type JsonRow, rowSelects } from "../database.ts";
@@ -31,6 +32,7 @@ const REPLACED = {
   currency: shopOrder.currency,
   total: shopOrder.total,
   unmailed: shopOrder.unmailed,
+  question: shopOrder.question,
 } as const satisfies Record<string, SQLiteColumn>;
 
 /** An order held for the same reasons as before is no new event; its owner is notified once. */
@@ -129,6 +131,7 @@ function orderRow(connectionId: string, { order, rate, at, requestId }: OrderWri
     order.facts.currency,
     order.facts.total,
     order.unmailed ?? null,
+    (order.state === "held" && questionOfOrder(order.reasons, order.facts)) || null,
   ];
 }
 

@@ -47,6 +47,8 @@ export const shopOrder = sqliteTable(
     total: text("total").notNull().default(""),
     /** Not mailed when issued: `once` for the next decision, `until_issued` for the whole invoice. */
     unmailed: text("unmailed"),
+    /** The question that it asks while it is held (`domain/order/question.ts`). */
+    question: text("question"),
     /** Read out of the facts, for lists and their indexes. */
     reference: text("reference").generatedAlwaysAs(sql`(facts ->> '$.reference')`),
     storeId: text("store_id").generatedAlwaysAs(sql`(facts ->> '$.storeId')`),
@@ -79,6 +81,9 @@ export const shopOrder = sqliteTable(
         table.soldFingerprint,
       )
       .where(sql`state IN ('deferred', 'before_cutoff', 'held') AND sold_fingerprint IS NULL`),
+    index("shop_order_question")
+      .on(table.connectionId, table.question, table.dueDate, table.idExternal)
+      .where(sql`question IS NOT NULL`),
     index("shop_order_held_seq").on(table.connectionId, table.heldSeq).where(sql`held_seq IS NOT NULL`),
     index("shop_order_deferred")
       .on(table.connectionId, table.orderedAt, table.idExternal)

@@ -2,6 +2,7 @@ import type { DeclarationRefusal } from "../billing/declarations.ts";
 import type { Profile, SalesSettings } from "../billing/sales-settings.ts";
 import type { CallbackUrlRefusal } from "../callback/url.ts";
 import type { RecordRefusal, Refusal } from "../invoice/refusal.ts";
+import type { TogetherRefusal } from "../order/together.ts";
 import { versionOf } from "../shared/hash.ts";
 import type { Backfill } from "../shop/backfill.ts";
 import type { ConnectedShop, ConnectedShopRefusal } from "../shop/connected-shop.ts";
@@ -29,6 +30,7 @@ export type OwnerRefusal =
   | WebhookRefusal
   | RecordRefusal
   | ConnectedShopRefusal
+  | TogetherRefusal
   | Refusal<(typeof OWNER_REFUSALS)[number]>;
 
 /** Versions of the values that a form replaces: the view shows one, and the verb compares it. */

@@ -34,7 +34,7 @@ import { type QueuedCall, type Settler, settle, type Tries } from "./settle.ts";
 export interface LedgerDeps
   extends Omit<IssuingDeps, "cache">,
     Omit<AdmissionDeps, "bucket" | "sentTests">,
-    Omit<DueWorkDeps, "release" | "findDue" | "book" | "doShop" | "readMailed">,
+    Omit<DueWorkDeps, "release" | "answer" | "findDue" | "book" | "doShop" | "readMailed">,
     HighWaterDeps {
   readonly connectionId: string;
   readonly store: LedgerStore;

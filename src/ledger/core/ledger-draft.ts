@@ -14,6 +14,7 @@ import type {
   StoredInvoice,
   StoredOrder,
 } from "../../db/ledger-state.ts";
+import type { QuestionOutcome } from "../../db/orders/question-job.ts";
 import type { ShopWrite } from "../../db/shops/shop-write.ts";
 import type { ReferenceRate } from "../../domain/exchange/reference-rate.ts";
 import type { RecordPlace } from "../../domain/invoice/invoice-record.ts";
@@ -62,6 +63,8 @@ export interface LedgerDraft {
   readonly keptRates: NewlyKept[];
   /** Deliveries and documents of a shop that orders of the group came from. */
   readonly shopWrites: ShopWrite[];
+  /** Outcomes of orders that one answer was given to together. */
+  readonly questionOutcomes: QuestionOutcome[];
   /** The access to the shop now; undefined if none is connected. */
   readonly shopAccess: string | undefined;
   chain: ChainHead | undefined;
@@ -114,6 +117,7 @@ export function openDraft(books: LedgerState, known: Known, now: Instant): Ledge
     audits: [],
     keptRates: [],
     shopWrites: [],
+    questionOutcomes: [],
     shopAccess: books.shopAccess,
     chain: books.chain,
   };
@@ -139,6 +143,7 @@ export function copyOf(working: LedgerDraft): LedgerDraft {
     audits: [...working.audits],
     keptRates: [...working.keptRates],
     shopWrites: [...working.shopWrites],
+    questionOutcomes: [...working.questionOutcomes],
   };
 }
 
@@ -156,6 +161,7 @@ export function batchOf(working: LedgerDraft, seq: number): IssueBatch {
     keptRates,
     shopWrites,
     mails: working.newMails,
+    questionOutcomes: working.questionOutcomes,
   };
 }
 

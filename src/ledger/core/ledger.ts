@@ -15,6 +15,7 @@ import { shopTestCalls } from "../deliveries/test-shop.ts";
 import { issueCalls } from "../issue/issue-calls.ts";
 import { mailCalls, readMailed } from "../mailing/mail-calls.ts";
 import { orderCalls } from "../orders/order-calls.ts";
+import { answerQuestions } from "../orders/question-work.ts";
 import { beginRun, readAhead, releaseChunk } from "../orders/settle-orders.ts";
 import type { BookReads, LedgerCalls } from "../rpc.ts";
 import { shopCalls } from "../shop/shop-calls.ts";
@@ -60,8 +61,9 @@ export function openLedger(deps: LedgerDeps): Ledger {
           return core.runExclusive(() => releaseChunk(core.deps, run, ahead.read));
         };
         const ofShop = () => workOnShop(core, owner, confirmed);
+        const answer = () => answerQuestions(core, owner);
         return doDueWork({
-          ...{ ...deps, release, book, findDue: () => findDue(core, confirmed), doShop: ofShop },
+          ...{ ...deps, release, answer, book, findDue: () => findDue(core, confirmed), doShop: ofShop },
           readMailed: (invoiceIds) => readMailed(core, invoiceIds),
         });
       }),
@@ -80,7 +82,8 @@ async function findDue(
     const found = await core.cache.findDueWork({ cutoffDate: selling.cutoffDate, today });
     const isCurrent = settings.consented && found.settingsVersion === settings.version;
     const due = { callbackDueAt: found.callbackDueAt, mailDueAt: found.mailDueAt };
-    return { hasOrders: !isCurrent || found.hasDueOrders, ...due };
+    const { hasQuestions } = found;
+    return { hasQuestions, hasOrders: !isCurrent || found.hasDueOrders, ...due };
   });
 }
 

@@ -147,7 +147,7 @@ function keep(
     dueDate: decision.dueDate,
     ...unmailedOf(undecided, decision, done),
   };
-  if (stored && isSameValue(stored, order) && sent === undefined) return ok({ order: stored, working });
+  if (stored && isUnchanged(stored, order) && sent === undefined) return ok({ order: stored, working });
   // Events are never forgotten: with more and more events an order finally outgrows its row.
   const row = storable(order);
   if (!row.ok) return row;
@@ -163,6 +163,10 @@ function keep(
   working.orders.set(order.idExternal, order);
   working.writes.set(order.idExternal, write);
   return ok({ order, working });
+}
+
+function isUnchanged({ changedAt: _, ...stored }: StoredOrder, order: StoredOrder): boolean {
+  return isSameValue(stored, order);
 }
 
 /** An order with a future date is decided again on that day. */

@@ -13,6 +13,7 @@ import { localTime } from "../../domain/shared/instant.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import { copyOf, type LedgerDraft } from "../core/ledger-draft.ts";
 import type { DecisionDeps } from "../issue/draft-records.ts";
+import { answerOfQuestion } from "./answer-question.ts";
 import {
   currentOrderOf,
   decideAndKeep,
@@ -50,8 +51,9 @@ export function decideInstruction(
     case "again":
       return { kind, ...redecide(instruction, working, deps) };
     case "answer":
-    case "together":
       return { kind, ...answer(instruction, working, deps) };
+    case "together":
+      return { kind, ...answerOfQuestion(instruction, working, deps, { answer, decided }) };
     case "preview":
       return { kind, ...previewOrder(instruction, working, deps) };
     case "rectify":

@@ -13,12 +13,13 @@ import type { Outlook } from "../../domain/order/decide-first.ts";
 import type { OrderState } from "../../domain/order/decision.ts";
 import type { ClientFacts } from "../../domain/order/facts.ts";
 import { type NormalizedOrder, normalizeOrder } from "../../domain/order/normalize-order.ts";
+import type { Question } from "../../domain/order/question.ts";
 import type { OrderWarning, Reason } from "../../domain/order/reasons.ts";
 import type { SentEvents, SentOrder } from "../../domain/order/sent-order.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Decimal } from "../../domain/shared/decimal.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
-import type { TimeZone } from "../../domain/shared/instant.ts";
+import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
 import type { Tax } from "../../domain/verifactu/aeat-lists.ts";
 import type { GateRefusal } from "../core/outcomes.ts";
 import type { LinesOutcome, LinesRequest } from "../corrections/lines-outcomes.ts";
@@ -198,10 +199,21 @@ export interface OwnerAnswering {
 /** Several answers at once: the order is decided after the last of them. */
 export interface OwnerAnsweringTogether extends Omit<OwnerAnswering, "answer"> {
   readonly answers: readonly OrderAnswer[];
+  /** The question whose orders are answered together; absent for an answer to this order alone. */
+  readonly ofQuestion?: OfQuestion;
+}
+
+export interface OfQuestion {
+  readonly jobId: string;
+  readonly question: Question;
+  /** When the order was written last before the owner answered: after another change it is left alone. */
+  readonly changedAt: Instant;
+  /** The owner left it out of a remembered answer. */
+  readonly apart: boolean;
 }
 
 /** The request for a preview of these answers. */
-export type OrderPreviewing = Omit<OwnerAnsweringTogether, "userId">;
+export type OrderPreviewing = Omit<OwnerAnsweringTogether, "userId" | "ofQuestion">;
 
 /** A submission as the issuer's zone reads it. */
 interface ReadSubmission extends NormalizedOrder {

@@ -115,8 +115,9 @@ async function decideAndCommit(
     working = next;
   }
   const replies = decided.map((one) => withCreated(one, attempt));
-  const { writes, audits, shopWrites } = working;
-  const isUnchanged = writes.size === 0 && audits.length === 0 && shopWrites.length === 0;
+  const { writes, audits, shopWrites, questionOutcomes } = working;
+  const others = audits.length + shopWrites.length + questionOutcomes.length;
+  const isUnchanged = writes.size === 0 && others === 0;
   // What is on its way from an ended instance must not undo these answers: the fence keeps it out.
   const isFenceNeeded =
     (!attempt.isClosed && decided.some(isOwnersAnswer)) ||

@@ -7,6 +7,7 @@ import * as duplicates from "./duplicates.ts";
 import * as erasure from "./erasure.ts";
 import * as keys from "./keys.ts";
 import * as mailing from "./mailing.ts";
+import * as questions from "./questions.ts";
 import * as representation from "./representation.ts";
 import * as sales from "./sales.ts";
 import * as setup from "./setup.ts";
@@ -30,6 +31,7 @@ export const VERBS = {
   ...shops,
   ...backfill,
   ...mailing,
+  ...questions,
 };
 
 export type OwnerVerb = keyof typeof VERBS;

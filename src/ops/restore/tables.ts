@@ -29,6 +29,7 @@ import {
   tagRule,
 } from "../../db/schema/orders.ts";
 import { chainStart, erasedOrder, retentionRun, spentOrigin } from "../../db/schema/retention.ts";
+import { reviewJob, reviewJobOrder, reviewQuestion } from "../../db/schema/review.ts";
 import {
   allowedOrigin,
   auditLog,
@@ -132,11 +133,13 @@ export const OF_RUNS: readonly string[] = [retentionRun, chainStart, spentOrigin
 
 /**
  * Made again by themselves: entries and sums out of the records, counts by triggers, rates by cron. Openings
- * and bodies to erase are of minutes, and so are the counts of mails.
+ * and bodies to erase are of minutes, and so are the counts of mails and one answer to several orders: each
+ * order has its own.
  */
 export const DERIVED: readonly string[] = [
   ...[invoiceEntry, invoiceTotal, entryCursor, exchangeRate].map(nameOf),
   ...[accountOpening, shopDroppedBody, shopCount, mailCount].map(nameOf),
+  ...[reviewQuestion, reviewJob, reviewJobOrder].map(nameOf),
 ];
 
 /** Rows of an account, as a condition with one question mark. */

@@ -1,4 +1,5 @@
 import type { AnswerRefusalCode } from "../../domain/order/answers/answer.ts";
+import type { TogetherRefusal } from "../../domain/order/together.ts";
 import { conflict, type ErrorRow, invalid } from "../rows.ts";
 
 /** Refusals of an owner's answer about an order. */
@@ -25,6 +26,18 @@ export const ANSWER_ERRORS = {
     es:
       "La fecha de inicio ({cutoff_date}) no deja fuera este pedido, que es del {order_date}; no " +
       "hace falta liberarlo.",
+  }),
+  question_settled: conflict({
+    en: "No order waits with this question any more; look at the list again.",
+    es: "Ya ningún pedido espera por esta pregunta; vuelve a mirar la lista.",
+  }),
+  answer_not_together: invalid({
+    en: "The orders with this question cannot get that answer together; answer them one by one.",
+    es: "Los pedidos con esta pregunta no admiten esa respuesta a la vez; respóndelos uno a uno.",
+  }),
+  answer_not_remembered: invalid({
+    en: "This answer is about these orders alone; send it without remembering it.",
+    es: "Esta respuesta solo vale para estos pedidos; envíala sin recordarla.",
   }),
   order_not_held: conflict({
     en: "The order is not on hold, so nothing of it is to be decided; look at its state.",
@@ -263,4 +276,4 @@ export const ANSWER_ERRORS = {
     en: "That cannot be dismissed by itself; solve it, or dismiss the whole order.",
     es: "Eso no se puede descartar por separado; resuélvelo o descarta el pedido entero.",
   }),
-} as const satisfies Partial<Record<AnswerRefusalCode, ErrorRow>>;
+} as const satisfies Partial<Record<AnswerRefusalCode | TogetherRefusal["code"], ErrorRow>>;

@@ -23,6 +23,7 @@ import { linesBody, linesPreviewBody } from "../../../src/console/invoices/recti
 import * as invoices from "../../../src/console/invoices/routes.ts";
 import * as mailing from "../../../src/console/mailing/routes.ts";
 import { admissionBody, confirmedErasureBody, erasureBody } from "../../../src/console/orders/erasure.ts";
+import * as questions from "../../../src/console/orders/questions.ts";
 import * as orders from "../../../src/console/orders/routes.ts";
 import { overviewQuery } from "../../../src/console/overview/routes.ts";
 import { deletionBody, newEmailBody, ownActivityQuery } from "../../../src/console/people/own-login.ts";
@@ -96,6 +97,7 @@ function versioned(form: object) {
 }
 
 const ofConnection = ({ connection }: ConsoleIds) => ({ connection });
+const questionIn = ({ connection }: ConsoleIds) => ({ connection, text: '["manual_issuing"]' });
 
 /** Routes of an account. */
 
@@ -213,6 +215,29 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
     query: [
       orders.reviewPlaceQuery,
       ({ connection, order }) => ({ of_connection: connection, order_id: order, due: DAY }),
+    ],
+  },
+  "GET /review/questions": { ...EMPTY, query: [questions.questionsQuery, ofConnection] },
+  "POST /review/questions/preview": {
+    ...GONE,
+    body: [questions.questionPreviewBody, (of) => ({ question: questionIn(of), except: [] })],
+  },
+  "GET /review/questions/answers": {
+    ...GONE,
+    ownHasNone: true,
+    query: [questions.questionJobQuery, ({ connection }) => ({ connection, id: "0-answered-together" })],
+  },
+  "POST /review/questions/answers": {
+    ...GONE,
+    body: [
+      questions.questionAnswerBody,
+      (of) => ({
+        idempotency_key: "0-answered-together",
+        question: questionIn(of),
+        answer: { answer: "approve" },
+        except: [],
+        remember: false,
+      }),
     ],
   },
   "POST /review/answers": {
