@@ -3,6 +3,7 @@ import { accountStore, directoryStore } from "../db/accounts/account-store.ts";
 import { brandFiles } from "../db/accounts/brand-files.ts";
 import { eventStore, loginStore, passkeyStore } from "../db/login/logins.ts";
 import { emailStore, linkStore } from "../db/login/mailed-links.ts";
+import { secondFactorStore } from "../db/login/second-factor.ts";
 import { tryStore } from "../db/login/tries.ts";
 import { memberStore } from "../db/people/member-store.ts";
 import { bodyStore } from "../db/shops/body-store.ts";
@@ -11,6 +12,7 @@ import { wantsRepresentation } from "../domain/connection/consent.ts";
 import { currentSecret } from "../domain/connection/server-secrets.ts";
 import type { OwnerDeployment } from "../env.ts";
 import { ledgerClient } from "../ledger/client.ts";
+import { factorSealOf } from "../platform/factor-seal.ts";
 import { D1_DEADLINE_MS, withDeadline } from "../platform/limits.ts";
 import { accentStyle, SHEET_STYLESHEET } from "../viewer/stylesheet.ts";
 import { sheetHtml, viewerPdf } from "../viewer/viewer.tsx";
@@ -98,6 +100,8 @@ function loginDeps(env: OwnerDeployment, others: Pick<LoginDeps, "product" | "ra
     passkeys: passkeyStore(env.DIRECTORY),
     tries: tryStore(env.DIRECTORY),
     events: eventStore(env.DIRECTORY),
+    factors: secondFactorStore(env.DIRECTORY),
+    factorSeal: factorSealOf(env.config.SESSION_SECRET, randomBytes),
     passwords,
     keyedHash: keyedHash(currentSecret(env.config.SESSION_SECRET)),
     olderHashes: (kind, text) => older.map((secret) => keyedHash(secret)(kind, text)),

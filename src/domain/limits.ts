@@ -60,6 +60,16 @@ export const IDENTITY = {
   eventsKeptMs: 400 * DAY_MS,
 } as const;
 
+/** Two-step verification. */
+export const SECOND_FACTOR = {
+  recoveryCodes: 10,
+  /** Wrong codes of one person, or of one known device, after which no other is tried for `triesMs`. */
+  tries: 5,
+  triesMs: 15 * MINUTE_MS,
+  /** Time between a new secret and the first code of it. */
+  setUpMs: HOUR_MS,
+} as const;
+
 /** Failing calls per minute. */
 export const FAILING_CALLS = {
   windowMs: MINUTE_MS,

@@ -16,6 +16,16 @@ const WHAT_NOW = {
     "that we will send: choosing another one ends all sessions, and passkeys stop working.",
 } as const;
 
+/** Nobody came in, so that the sessions may stay. */
+const CHANGE_PASSWORD = {
+  es:
+    "Si has sido tú, espera y escribe el código que muestra la aplicación en ese momento, o uno de recuperación. Si " +
+    "no, nadie ha entrado, pero cambia la contraseña en la consola, en Seguridad.",
+  en:
+    "If it was you, wait and type the code that the app shows at that moment, or a recovery code. If not, nobody " +
+    "came in, but change your password in the console, under Security.",
+} as const;
+
 /** The change was made by another owner: a new password would not undo it. */
 const WHOM_TO_ASK = {
   es:
@@ -96,6 +106,39 @@ const NOTICE_WORDS = {
         "have not signed in before has to wait between two attempts",
     ],
   },
+  second_factor_on: {
+    es: [
+      "Verificación en dos pasos activada",
+      "Desde ahora, además de la contraseña, tu cuenta pide un código; se han cerrado las demás sesiones",
+    ],
+    en: [
+      "Two-step verification on",
+      "From now on your account asks for a code besides the password; the other sessions have ended",
+    ],
+  },
+  second_factor_off: {
+    es: ["Verificación en dos pasos desactivada", "Tu cuenta ya no pide un código además de la contraseña"],
+    en: ["Two-step verification off", "Your account no longer asks for a code besides the password"],
+  },
+  recovery_code_used: {
+    es: [
+      "Código de recuperación usado",
+      "Se ha usado en tu cuenta uno de tus códigos de recuperación; ya no vale otra vez",
+    ],
+    en: ["Recovery code used", "One of your recovery codes was used at your account; it does not work again"],
+  },
+  many_wrong_codes: {
+    es: [
+      "Códigos equivocados",
+      "Alguien ha escrito bien tu contraseña, o ha abierto un enlace enviado a este correo, y después cinco " +
+        "códigos equivocados. Durante un cuarto de hora no se prueba ninguno más",
+    ],
+    en: [
+      "Wrong codes",
+      "Somebody typed your password correctly, or opened a link that was sent to this e-mail, and then five " +
+        "wrong codes. For a quarter of an hour no other one is tried",
+    ],
+  },
   ownership_received: {
     es: ["Ahora eres titular", "Desde ahora eres titular de una empresa"],
     en: ["You are an owner now", "From now on you are an owner of a company"],
@@ -133,6 +176,7 @@ export type NoticeKind = keyof typeof NOTICE_WORDS;
 /** The next step of notices for which the advice about an intruder is wrong. */
 const WHAT_NEXT: Partial<Record<NoticeKind, Readonly<Record<Language, string>> | "nothing">> = {
   ownership_lost: WHOM_TO_ASK,
+  many_wrong_codes: CHANGE_PASSWORD,
   ...CLAIM_NEXT,
   login_deleted: "nothing",
 };

@@ -6,6 +6,7 @@ import { freshlySignedIn } from "../gates.ts";
 import { refuse } from "../refuse.ts";
 import { body, emailText, query, typedEmail } from "../shapes.ts";
 import { askToChangeEmail } from "../sign-in/change-email.ts";
+import { secondFactorRoutes } from "../sign-in/second-factor-routes.ts";
 import {
   mailFacts,
   recordSecurity,
@@ -26,6 +27,7 @@ const DONE = { success: true as const, data: {} };
 
 /** A person's own sessions, password, address and passkeys. */
 export const ownLoginRoutes = new Hono<ConsoleEnv>()
+  .route("/second-factor", secondFactorRoutes)
   .get("/sessions", async (c) => {
     const { deps, user, session } = c.var;
     const known = await deps.login.logins.sessionsOf(user.id, deps.now());

@@ -12,11 +12,16 @@ import type { PasswordRefusal } from "../../domain/identity/password.ts";
 import { IDENTITY } from "../../domain/limits.ts";
 import { sha256Hex } from "../../domain/shared/hash.ts";
 import type { LoginDeps } from "./deps.ts";
+import { type CodeRefusal, proveSecondStep } from "./second-factor.ts";
 import { linkTo, mailboxHashes, newDevice, newSession } from "./tokens.ts";
 
 interface ChosenPassword {
   readonly token: string;
   readonly password: string;
+  /** Of the second step, once the person was asked for it. */
+  readonly code: string | undefined;
+  /** Device ids from the browser's cookies. */
+  readonly devices: readonly string[];
   readonly device: string | undefined;
   readonly language: MailLanguage;
 }
@@ -24,7 +29,12 @@ interface ChosenPassword {
 type PasswordChosen =
   | { readonly outcome: "link_ended" }
   | { readonly outcome: "refused"; readonly code: PasswordRefusal; readonly email: string }
-  | ({ readonly outcome: "chosen"; readonly deviceId: string } & Chooser);
+  | (CodeRefusal & { readonly userId: string; readonly email: string })
+  | ({
+      readonly outcome: "chosen";
+      readonly deviceId: string;
+      readonly isRecoveryCode: boolean;
+    } & Chooser);
 
 interface Chooser {
   readonly userId: string;
@@ -42,17 +52,22 @@ export async function choosePassword(chosen: ChosenPassword, deps: LoginDeps): P
   const { email, name } = link;
   const refused = await deps.passwords.refusalOf(chosen.password, { email, name, product: deps.product });
   if (refused) return { outcome: "refused", code: refused, email };
+  const { userId } = link;
+  const proof = userId === undefined ? undefined : await proveSecondStep({ ...chosen, userId }, deps);
+  if (userId !== undefined && proof && proof.outcome !== "right") return { ...proof, userId, email };
+  const use = proof?.outcome === "right" ? proof.use : undefined;
   const passwordHash = await deps.passwords.hash(chosen.password);
   const device = newDevice(deps);
   const password = {
     ...{ tokenSha256, passwordHash, language: chosen.language, device: device.stored, now: deps.now() },
     accountHash: deps.keyedHash("account", email),
-    mailbox: mailboxHashes(email, deps),
+    ...{ mailbox: mailboxHashes(email, deps), use },
   };
   const spent = await spend(link, chosen, password, deps);
-  return spent
-    ? { outcome: "chosen", deviceId: device.id, email, name, ...spent }
-    : { outcome: "link_ended" };
+  if (!spent) return { outcome: "link_ended" };
+  if (proof?.outcome === "right") await proof.succeeded();
+  const isRecoveryCode = use?.kind === "recovery";
+  return { outcome: "chosen", deviceId: device.id, isRecoveryCode, email, name, ...spent };
 }
 
 type Spending = Omit<Parameters<LoginDeps["links"]["recover"]>[0], "userId">;

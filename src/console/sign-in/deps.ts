@@ -4,11 +4,13 @@ import type {
   LinkStore,
   LoginStore,
   PasskeyStore,
+  SecondFactorStore,
   TryStore,
 } from "../../db/login/login-stores.ts";
 import type { RandomBytes } from "../../domain/connection/ids.ts";
 import type { KnownOf, PasswordRefusal } from "../../domain/identity/password.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
+import type { FactorSeal } from "../../platform/factor-seal.ts";
 
 export interface Passwords {
   refusalOf(password: string, known: KnownOf): Promise<PasswordRefusal | undefined>;
@@ -24,6 +26,8 @@ export interface LoginDeps {
   readonly passkeys: PasskeyStore;
   readonly tries: TryStore;
   readonly events: EventStore;
+  readonly factors: SecondFactorStore;
+  readonly factorSeal: FactorSeal;
   readonly passwords: Passwords;
   /** Replaces addresses and networks in tables and log lines. */
   readonly keyedHash: (kind: string, text: string) => string;

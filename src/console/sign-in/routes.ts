@@ -17,6 +17,7 @@ import {
   type LinkMail,
 } from "./choose-password.ts";
 import { passkeyRoutes } from "./passkeys.ts";
+import { refuseCode, typedCodeText } from "./second-factor-routes.ts";
 import {
   deviceOfCaller,
   languageOfCaller,
@@ -36,9 +37,9 @@ const token = z.string().min(1).max(128);
 
 /** Other members, such as a password, are ignored. */
 export const signUpBody = z.object({ name: z.string().max(500), email: typedEmail });
-export const signInBody = z.object({ email: typedEmail, password });
+export const signInBody = z.object({ email: typedEmail, password, code: typedCodeText.optional() });
 export const askForPasswordBody = z.object({ email: typedEmail });
-export const choosePasswordBody = z.object({ token, newPassword: password });
+export const choosePasswordBody = z.object({ token, newPassword: password, code: typedCodeText.optional() });
 export const changePasswordBody = z.object({ currentPassword: password, newPassword: password });
 export const linkBody = z.object({ token });
 
@@ -69,15 +70,20 @@ export const authRoutes = new Hono<ConsoleEnv>()
   })
   .post("/reset-password", tryBrake, body(choosePasswordBody), async (c) => {
     const { deps } = c.var;
-    const { token, newPassword: password } = c.req.valid("json");
-    const request = { token, password, device: deviceOfCaller(c), language: languageOfCaller(c) };
+    const { token, newPassword: password, code } = c.req.valid("json");
+    const devices = await deps.identity.cookies.devicesIn(c.req.raw.headers);
+    const request = {
+      ...{ token, password, code, devices, device: deviceOfCaller(c), language: languageOfCaller(c) },
+    };
     const chosen = await choosePassword(request, deps.login);
     if (chosen.outcome === "link_ended")
       return refuseAndRecord(c, "link_ended", { event: "link_refused", of: {} });
     if (chosen.outcome === "refused") {
       return refuseAndRecord(c, chosen.code, { event: "password_refused", of: { email: chosen.email } });
     }
+    if (chosen.outcome !== "chosen") return refuseCode(c, chosen, chosen);
     const { userId, email, session, deviceId } = chosen;
+    if (chosen.isRecoveryCode) await recordSecurity(c, "recovery_code_used", { userId, email });
     setCookie(c, await deps.identity.cookies.device(userId, deviceId));
     if (session) setCookie(c, await deps.identity.cookies.session(session.token));
     await recordSecurity(c, session ? "signed_up" : "password_recovered", { userId, email });
@@ -85,11 +91,11 @@ export const authRoutes = new Hono<ConsoleEnv>()
   })
   .post("/sign-in/email", tryBrake, body(signInBody), async (c) => {
     const { deps } = c.var;
-    const { email: typed, password } = c.req.valid("json");
+    const { email: typed, password, code } = c.req.valid("json");
     const email = addressOf(typed);
     const signed = await signIn(
       {
-        ...{ email, password, device: deviceOfCaller(c), network: networkIn(c) },
+        ...{ email, password, code, device: deviceOfCaller(c), network: networkIn(c) },
         ...{
           devices: await deps.identity.cookies.devicesIn(c.req.raw.headers),
           language: languageOfCaller(c),
@@ -109,7 +115,9 @@ export const authRoutes = new Hono<ConsoleEnv>()
       if (warned) await recordSecurity(c, "many_failed_sign_ins", { userId: warned.id, email });
       return refuseAndRecord(c, "credentials_wrong", { event: "sign_in_failed", of: { email } });
     }
+    if (signed.outcome !== "signed_in") return refuseCode(c, signed, { userId: signed.person.id, email });
     const { person, session, newDeviceId } = signed;
+    if (signed.isRecoveryCode) await recordSecurity(c, "recovery_code_used", { userId: person.id, email });
     setCookie(c, await deps.identity.cookies.session(session.token));
     if (newDeviceId) setCookie(c, await deps.identity.cookies.device(person.id, newDeviceId));
     const event = newDeviceId ? "signed_in_new_device" : "signed_in";

@@ -50,7 +50,7 @@ export async function recordSecurity(
       : { account_hash: deps.login.keyedHash("account", email).slice(0, HASH_LENGTH) }),
     network_hash: deps.login.keyedHash("network", networkIn(c)).slice(0, HASH_LENGTH),
   });
-  const isMerged = event === "sign_in_failed";
+  const isMerged = event === "sign_in_failed" || event === "code_refused";
   const keeping =
     email !== undefined && OWN_EVENTS.has(event) ? keep(c, event, email, isMerged) : Promise.resolve();
   // After a failed sign-in the response does not wait: its timing would show if the address is known.

@@ -84,8 +84,75 @@ export interface LinkStore {
       readonly session: NewSession;
     },
   ): Promise<boolean>;
-  /** Ends every session, passkey, link and known device; false where the link has ended. */
-  recover(chosen: NewPassword & { readonly userId: string }): Promise<boolean>;
+  /**
+   * Ends every session, passkey, link and known device; false where the link has ended, or the code of a
+   * person with two-step verification was used or is needed meanwhile.
+   */
+  recover(
+    chosen: NewPassword & { readonly userId: string; readonly use: FactorUse | undefined },
+  ): Promise<boolean>;
+}
+
+/** The confirmed authenticator app of a person. */
+export interface StoredFactor {
+  readonly sealed: string;
+  readonly lastStep: number;
+  /** The device asked about that is this person's. */
+  readonly device: string | undefined;
+}
+
+export interface FactorShown {
+  readonly confirmedAt: Instant;
+  readonly codesLeft: number;
+}
+
+/** How an accepted code is used up, in the batch of what it is accepted for. */
+export type FactorUse =
+  | {
+      readonly kind: "app";
+      readonly step: number;
+      /** The secret under the current seal, if it was under an older one. */
+      readonly resealed?: string;
+    }
+  | { readonly kind: "recovery"; readonly codeSha256: string };
+
+/** The person in their own session, with an id that no other change has. */
+interface FactorChange {
+  readonly id: string;
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+export type CodeTryBegun =
+  | { readonly ok: true; readonly failures: number }
+  | { readonly ok: false; readonly waitMs: number };
+
+/** A person's authenticator app and recovery codes, in the directory. */
+export interface SecondFactorStore {
+  factorOf(userId: string, devices: readonly string[], now: Instant): Promise<StoredFactor | undefined>;
+  hasRecoveryCode(userId: string, codeSha256: string): Promise<boolean>;
+  shownOf(userId: string): Promise<FactorShown | undefined>;
+  /** Keeps a new secret until its first code; false if an app is confirmed already. */
+  begin(
+    setUp: Omit<FactorChange, "id"> & { readonly sealed: string; readonly now: Instant },
+  ): Promise<boolean>;
+  /** The secret that waits for its first code. */
+  pendingOf(userId: string, now: Instant): Promise<string | undefined>;
+  /** Ends the other sessions and open links; false if the secret was replaced or the session has ended. */
+  confirm(
+    change: FactorChange & {
+      readonly sealed: string;
+      readonly step: number;
+      readonly now: Instant;
+      readonly codesSha256: readonly string[];
+    },
+  ): Promise<boolean>;
+  /** False if the code was used meanwhile or the session has ended. */
+  end(change: FactorChange & { readonly use: FactorUse }): Promise<boolean>;
+  /** Counts a try before it is made, so that many tries at once are no more than many in turn. */
+  beginTry(key: string, now: Instant): Promise<CodeTryBegun>;
+  /** A right code does not count. */
+  succeeded(key: string): Promise<void>;
 }
 
 export interface SigningIn extends KnownPerson {
@@ -103,7 +170,7 @@ export interface SessionShown {
 
 export interface LoginStore {
   signingIn(email: string, devices: readonly string[], now: Instant): Promise<SigningIn | undefined>;
-  /** False where the password has changed meanwhile. */
+  /** False where the password has changed, or the code was used or is needed meanwhile. */
   beginSession(session: NewSession, by: SessionGround): Promise<boolean>;
   passwordOf(userId: string): Promise<string | undefined>;
   languageOf(userId: string): Promise<MailLanguage | undefined>;
@@ -122,6 +189,8 @@ export interface SessionGround {
   readonly passwordHash: string;
   readonly language: MailLanguage;
   readonly newDevice?: NewDevice;
+  /** The code of a person with two-step verification. */
+  readonly use: FactorUse | undefined;
 }
 
 export interface PasswordChange {

@@ -1,6 +1,7 @@
 import { IDENTITY } from "../../domain/limits.ts";
 import type { EventStore, LoginStore, PasskeyStore } from "./login-stores.ts";
 import { insertSession, keepMailbox } from "./mailed-links.ts";
+import { FACTOR_ALLOWS, useFactor } from "./second-factor.ts";
 import {
   changed,
   languageIn,
@@ -32,12 +33,15 @@ export function loginStore(directory: D1Database): LoginStore {
       const [passwordHash, device] = [textOf(row, "password"), textOf(row, "device")];
       return { ...personIn(row), passwordHash: passwordHash || undefined, device: device || undefined };
     },
-    async beginSession(session, { passwordHash, language, newDevice, mailbox }) {
+    async beginSession(session, { passwordHash, language, newDevice, mailbox, use }) {
       const { userId, id, now } = session;
-      const isPasswordCurrent = "EXISTS (SELECT 1 FROM credential WHERE user_id = ?1 AND password = ?8)";
+      const isAllowed = `EXISTS (SELECT 1 FROM credential WHERE user_id = ?1 AND password = ?8)
+        AND ${FACTOR_ALLOWS}`;
+      const using = useFactor(run, { userId, usedBy: id }, use);
       const isIn = "EXISTS (SELECT 1 FROM session WHERE id = ?2 AND user_id = ?1)";
-      const [begun] = await directory.batch([
-        insertSession(run, session, { text: isPasswordCurrent, values: [passwordHash] }),
+      const results = await directory.batch([
+        ...using,
+        insertSession(run, session, { text: isAllowed, values: [passwordHash] }),
         // In a new browser it may be another person's choice.
         run(
           `UPDATE user SET language = ?3 WHERE id = ?1 AND ?4 IS NULL AND ${isIn}`,
@@ -52,7 +56,7 @@ export function loginStore(directory: D1Database): LoginStore {
         forgetOldest(run, "known_device", userId, IDENTITY.mostDevices),
         forgetOldest(run, "session", userId, IDENTITY.mostSessions),
       ]);
-      return changed(begun);
+      return changed(results[using.length]);
     },
     async passwordOf(userId) {
       const row = rowOf(await run("SELECT password FROM credential WHERE user_id = ?1", userId).all());

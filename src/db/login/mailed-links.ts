@@ -1,3 +1,4 @@
+import { IDENTITY } from "../../domain/limits.ts";
 import type {
   ChangedEmail,
   EmailStore,
@@ -9,6 +10,7 @@ import type {
   NewPassword,
   NewSession,
 } from "./login-stores.ts";
+import { FACTOR_ALLOWS, useFactor } from "./second-factor.ts";
 import {
   changed,
   HAS_EMAIL,
@@ -124,9 +126,10 @@ function joining(run: Statement, chosen: Parameters<LinkStore["signUp"]>[0]): D1
 }
 
 function recovering(run: Statement, chosen: Parameters<LinkStore["recover"]>[0]): D1PreparedStatement[] {
-  const { passwordHash, language, device, accountHash } = chosen;
+  const { passwordHash, language, device, accountHash, userId, tokenSha256 } = chosen;
   const { whileOpen, endWaysIn } = byOpenLink(run, { kind: "password", ...chosen });
   return [
+    ...useFactor(run, { userId, usedBy: tokenSha256 }, chosen.use),
     ...endWaysIn(),
     whileOpen(
       `INSERT INTO credential (id, account_id, provider_id, user_id, password, created_at, updated_at)
@@ -281,10 +284,12 @@ function byOpenLink(
   },
 ) {
   const { kind, userId, tokenSha256, now } = link;
+  // A link for a password is half of a recovery: the other half is the code.
+  const allowed = kind === "password" ? ` AND ${FACTOR_ALLOWS}` : "";
   const whileOpen = (text: string, ...values: readonly (string | number)[]) =>
     run(
       `${text} AND EXISTS (SELECT 1 FROM identity_link AS link WHERE link.token_sha256 = ?2
-         AND link.user_id = ?1 AND link.kind = '${kind}' AND link.expires_at > ?3)`,
+         AND link.user_id = ?1 AND link.kind = '${kind}' AND link.expires_at > ?3)${allowed}`,
       ...[userId, tokenSha256, now, ...values],
     );
   return {
@@ -403,6 +408,12 @@ function restoring(
   return [
     ...endWaysIn(),
     whileOpen("UPDATE user SET email = ?4, updated_at = ?3 WHERE id = ?1", becomes),
+    // It may be the app of the person who changed the address; then nobody else could sign in.
+    whileOpen(
+      `DELETE FROM second_factor WHERE user_id = ?1 AND created_at >= ?4 + (SELECT made.created_at
+         FROM identity_link AS made WHERE made.token_sha256 = ?2)`,
+      -IDENTITY.undoEmailMs,
+    ),
     // An address that was taken back before this change can still be.
     whileOpen(
       `DELETE FROM identity_link WHERE user_id = ?1 AND (kind <> 'old_email' OR created_at >=

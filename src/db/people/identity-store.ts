@@ -1,4 +1,4 @@
-import { IDENTITY, SIGN_IN_DELAY } from "../../domain/limits.ts";
+import { IDENTITY, SECOND_FACTOR, SIGN_IN_DELAY } from "../../domain/limits.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { statementsOf } from "../login/statements.ts";
 
@@ -20,6 +20,11 @@ const EXPIRED: readonly Expired[] = [
   { table: "known_device", where: "expires_at < ?1", before: (now) => now },
   { table: "identity_event", where: "at < ?1", before: (now) => now - IDENTITY.eventsKeptMs },
   { table: "sign_in_failure", where: "since < ?1", before: (now) => now - SIGN_IN_DELAY.forgottenMs },
+  {
+    table: "second_factor",
+    where: "confirmed_at IS NULL AND created_at < ?1",
+    before: (now) => now - SECOND_FACTOR.setUpMs,
+  },
   // Actions of a deleted login count for a day, and its companies until they are proven.
   {
     table: "login_mailbox",

@@ -194,6 +194,37 @@ export const identityLink = sqliteTable(
   ],
 );
 
+/** A person's authenticator app: the sealed secret, and what its codes were used for. */
+export const secondFactor = sqliteTable(
+  "second_factor",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => user.id, { onDelete: "cascade" }),
+    sealed: text("sealed").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** The first code; until then no sign-in asks for one. */
+    confirmedAt: integer("confirmed_at"),
+    /** The 30 seconds of the last accepted code: it and earlier codes are refused. */
+    lastStep: integer("last_step").notNull().default(0),
+    /** The session, the link or the change for which the last code was accepted. */
+    usedBy: text("used_by"),
+  },
+  (table) => [index("second_factor_pending").on(table.createdAt).where(sql`confirmed_at IS NULL`)],
+);
+
+/** A code for a person without the app; its row goes when it is used. */
+export const recoveryCode = sqliteTable(
+  "recovery_code",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => secondFactor.userId, { onDelete: "cascade" }),
+    codeSha256: text("code_sha256").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeSha256] })],
+);
+
 /**
  * The mailbox of a login, by a keyed hash: quotas count all logins of one mailbox. The row outlives the login
  * until its uses have left the quotas.

@@ -47,6 +47,8 @@ const AREA_OF: Readonly<Record<OtherVerb | CompanyEvent, ActivityArea>> = {
   ...{ signed_in_new_device: "security", many_failed_sign_ins: "security" },
   ...{ password_recovered: "security", password_changed: "security" },
   ...{ passkey_added: "security", passkey_removed: "security" },
+  ...{ many_wrong_codes: "security", recovery_code_used: "security" },
+  ...{ second_factor_on: "security", second_factor_off: "security" },
   ...{ email_changed: "security", email_restored: "security", login_deleted: "security" },
 };
 

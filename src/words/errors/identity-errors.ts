@@ -10,6 +10,30 @@ export const IDENTITY_ERRORS = {
       es: "El correo o la contraseña no son correctos; corrígelos o elige otra contraseña por correo.",
     },
   },
+  second_factor_required: {
+    status: 401,
+    retryable: false,
+    sentence: {
+      en: "Write the 6-digit code that your app shows, or one of your recovery codes.",
+      es: "Escribe el código de 6 cifras que muestra tu aplicación, o uno de tus códigos de recuperación.",
+    },
+  },
+  code_wrong: invalid({
+    en: "The code is not right or was used already; write the one that your app shows now.",
+    es: "El código no es correcto o ya se ha usado; escribe el que muestra ahora tu aplicación.",
+  }),
+  second_factor_on: conflict({
+    en: "Two-step verification is on already; switch it off first to set up another app.",
+    es: "La verificación en dos pasos ya está activada; desactívala antes de preparar otra aplicación.",
+  }),
+  second_factor_off: conflict({
+    en: "Two-step verification is off already; load the page again.",
+    es: "La verificación en dos pasos ya está desactivada; vuelve a cargar la página.",
+  }),
+  set_up_ended: conflict({
+    en: "That QR code no longer counts; begin again with the new one.",
+    es: "Ese código QR ya no vale; empieza otra vez con el nuevo.",
+  }),
   sign_in_again: {
     status: 403,
     retryable: false,

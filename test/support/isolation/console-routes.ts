@@ -44,6 +44,7 @@ import {
 import * as setup from "../../../src/console/setup/routes.ts";
 import * as backfills from "../../../src/console/shop/backfill-routes.ts";
 import * as shops from "../../../src/console/shop/routes.ts";
+import { codeBody } from "../../../src/console/sign-in/second-factor-routes.ts";
 import {
   attemptsQuery,
   exportQuery,
@@ -475,6 +476,10 @@ export const CONSOLE_ROUTES: Readonly<Record<string, ConsoleRoute>> = {
   "DELETE /api/me/sessions": NOTHING,
   "DELETE /api/me/sessions/:session": NOTHING,
   "GET /api/me/activity": { query: [ownActivityQuery, () => ({ before: "2026-11-28T10:00:00.000Z" })] },
+  "GET /api/me/second-factor": NOTHING,
+  "POST /api/me/second-factor/set-up": NOTHING,
+  "POST /api/me/second-factor/confirm": { body: [codeBody, () => ({ code: "123456" })] },
+  "DELETE /api/me/second-factor": { body: [codeBody, () => ({ code: "123456" })] },
   "POST /api/me/email": { body: [newEmailBody, () => ({ email: "nueva@correo.example" })] },
   "POST /api/invitations/accept": { body: [acceptBody, () => ({ token: "x" })] },
   "GET /api/declaration": NOTHING,

@@ -10,8 +10,10 @@ import { keyedHash } from "../../../src/console/sign-in/tokens.ts";
 import { countedBinding } from "../../../src/db/database.ts";
 import { eventStore, loginStore, passkeyStore } from "../../../src/db/login/logins.ts";
 import { emailStore, linkStore } from "../../../src/db/login/mailed-links.ts";
+import { secondFactorStore } from "../../../src/db/login/second-factor.ts";
 import { tryStore } from "../../../src/db/login/tries.ts";
 import { memberStore } from "../../../src/db/people/member-store.ts";
+import { factorSealOf } from "../../../src/platform/factor-seal.ts";
 import type { Mail } from "../../../src/platform/mailer.ts";
 import { SOFTWARE } from "./http-edge.ts";
 import { type FileDatabase, fileDatabase } from "./sqlite-d1.ts";
@@ -102,6 +104,8 @@ function depsOn(
       passkeys: passkeyStore(d1),
       tries: tryStore(d1),
       events: eventStore(d1),
+      factors: secondFactorStore(d1),
+      factorSeal: factorSealOf([SECRET], random),
       passwords: {
         ...passwords,
         hash: async (password) => `hash of ${password}`,

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { SECURITY_EVENTS, type SecurityEvent } from "../../../src/domain/identity/security-event.ts";
 import { sha256Hex } from "../../../src/domain/shared/hash.ts";
 import { softPasskey } from "../../support/worlds/authenticator.ts";
+import { setUpApp } from "../../support/worlds/authenticator-app.ts";
 import { aConsole, type ConsoleEdge } from "../../support/worlds/console-edge.ts";
 import type { Browser } from "../../support/worlds/visitor.ts";
 
@@ -47,6 +48,10 @@ async function recovered({ edge }: Scene): Promise<void> {
 
 const AUTH = "/api/auth";
 const PASSKEY = `${AUTH}/passkey`;
+const FACTOR = "/api/me/second-factor";
+
+const withCode = (at: Browser, code?: string) =>
+  at.post(`${AUTH}/sign-in/email`, { email: EMAIL, password: PASSWORD, code });
 
 type Row = readonly [SecurityEvent, route: string, code: string | undefined, act: (scene: Scene) => unknown];
 
@@ -126,6 +131,47 @@ const EVENTS: readonly Row[] = [
     async ({ edge, person }) => {
       edge.directory.exec("UPDATE session SET created_at = created_at - 900001");
       await change(person, NEW_PASSWORD);
+    },
+  ],
+  [
+    ...(["second_factor_on", `${FACTOR}/confirm`, undefined] as const),
+    async ({ person }) => {
+      await setUpApp(person);
+    },
+  ],
+  [
+    ...(["second_factor_off", FACTOR, undefined] as const),
+    async ({ person }) => {
+      const app = await setUpApp(person);
+      await person.call("DELETE", FACTOR, { code: app.code() });
+    },
+  ],
+  [
+    ...(["code_asked", `${AUTH}/sign-in/email`, "second_factor_required"] as const),
+    async ({ person }) => {
+      await setUpApp(person);
+      await signIn(person);
+    },
+  ],
+  [
+    ...(["code_refused", `${AUTH}/sign-in/email`, "code_wrong"] as const),
+    async ({ person }) => {
+      await setUpApp(person);
+      await withCode(person, "none");
+    },
+  ],
+  [
+    ...(["many_wrong_codes", `${AUTH}/sign-in/email`, undefined] as const),
+    async ({ person }) => {
+      await setUpApp(person);
+      for (let tries = 0; tries < 7; tries++) await withCode(person, "none");
+    },
+  ],
+  [
+    ...(["recovery_code_used", `${AUTH}/sign-in/email`, undefined] as const),
+    async ({ person }) => {
+      const { recoveryCodes } = await setUpApp(person);
+      await withCode(person, recoveryCodes[0]);
     },
   ],
   ["login_deleted", "/api/me", undefined, ({ person }) => person.call("DELETE", "/api/me", { email: EMAIL })],

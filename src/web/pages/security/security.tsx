@@ -21,6 +21,8 @@ import { PasswordForm } from "../sign-in/password-form.tsx";
 import { checksOf, refusedBy } from "../sign-in/refusals.ts";
 import styles from "../sign-in/sign-in.module.css";
 import { whenFresh } from "./fresh.ts";
+import { SESSIONS } from "./queries.ts";
+import { TwoStep } from "./two-step.tsx";
 
 /** The person's sign-in methods and sessions. */
 export function SecurityPage() {
@@ -32,6 +34,7 @@ export function SecurityPage() {
   return (
     <SignInFrame title={say("security.title")} isWide>
       <PasswordChange />
+      <TwoStep />
       <Passkeys />
       <Sessions />
       <EmailChange email={email} />
@@ -232,8 +235,6 @@ export function Passkeys() {
     </section>
   );
 }
-
-export const SESSIONS = ["sessions"] as const;
 
 /** The person's sessions; each can be closed here. */
 export function Sessions() {

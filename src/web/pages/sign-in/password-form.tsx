@@ -8,7 +8,7 @@ import { PasswordInput } from "../../parts/text-fields.tsx";
 import { useUnsaved } from "../../parts/unsaved.tsx";
 import { useWords } from "../../words/words.tsx";
 import { whenFresh } from "../security/fresh.ts";
-import { checksOf, refusedBy } from "./refusals.ts";
+import { asksForCode, checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
 
 interface PasswordsTyped {
@@ -25,6 +25,8 @@ interface PasswordFormProps<Saved>
   readonly variant?: "default";
   readonly refresh?: readonly (readonly string[])[];
   readonly onSaved: (saved: Saved) => void;
+  /** Takes over if the password is allowed and a code is asked for besides it. */
+  readonly askForCode?: (typed: PasswordsTyped) => void;
   /** Help shown if the whole form is refused. */
   readonly remedy?: ReactNode;
 }
@@ -49,7 +51,10 @@ export function PasswordForm<Saved>(props: PasswordFormProps<Saved>) {
       form.reset();
       props.onSaved(saved);
     },
-    onRefused: (error) => void whenFresh(error, () => refusal.show(refusedBy(error, say))),
+    onRefused: (error) => {
+      if (props.askForCode && asksForCode(error)) props.askForCode(form.getValues());
+      else void whenFresh(error, () => refusal.show(refusedBy(error, say)));
+    },
   });
   // A password is chosen once by its link; on the page of a person it is a change like others.
   useUnsaved(currentLabel !== undefined && form.isDirty() && !save.isPending);

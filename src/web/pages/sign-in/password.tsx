@@ -10,6 +10,7 @@ import { Form } from "../../parts/form.tsx";
 import { useRefusal } from "../../parts/refusal.ts";
 import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
+import { CodeForm } from "./code-form.tsx";
 import { Done, SignInFrame } from "./frame.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { checksOf, refusedBy } from "./refusals.ts";
@@ -69,18 +70,31 @@ function AskForLink() {
 function ChoosePassword({ token }: { readonly token: string }) {
   const say = useWords();
   const [isDone, setDone] = useState(false);
+  const [chosen, setChosen] = useState<string>();
+  const send = (newPassword: string, code?: string) =>
+    answer(api.auth["reset-password"].$post({ json: { newPassword, token, ...(code ? { code } : {}) } }));
+  // After the sign-up the person is signed in; after a recovery they must sign in.
+  const saved = ({ signedIn }: { readonly signedIn: boolean }) =>
+    signedIn ? window.location.assign(pageAfterSignUp()) : setDone(true);
   return (
-    <SignInFrame title={say("reset.choose")}>
-      {isDone ? (
-        <Done>{say("reset.done")}</Done>
-      ) : (
+    <SignInFrame title={say(chosen === undefined || isDone ? "reset.choose" : "security.totp")}>
+      {isDone && <Done>{say("reset.done")}</Done>}
+      {!isDone && chosen !== undefined && (
+        <CodeForm
+          isNext
+          hint={say("security.totp.either")}
+          button={say("reset.choose.button")}
+          send={(code) => send(chosen, code)}
+          onSaved={saved}
+          back={() => setChosen(undefined)}
+        />
+      )}
+      {!isDone && chosen === undefined && (
         <PasswordForm
           button={say("reset.choose.button")}
-          send={({ password: newPassword }) =>
-            answer(api.auth["reset-password"].$post({ json: { newPassword, token } }))
-          }
-          // After the sign-up the person is signed in; after a recovery they must sign in.
-          onSaved={({ signedIn }) => (signedIn ? window.location.assign(pageAfterSignUp()) : setDone(true))}
+          send={({ password }) => send(password)}
+          onSaved={saved}
+          askForCode={({ password }) => setChosen(password)}
           remedy={<Link to={paths.forgotten}>{say("reset.again")}</Link>}
         />
       )}

@@ -12,7 +12,14 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   name_invalid: "name",
   email_invalid: "email",
   email_mismatch: "email",
+  code_wrong: "code",
+  second_factor_required: "code",
 };
+
+/** The password was right, and a code is asked for besides it. */
+export function asksForCode(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "second_factor_required";
+}
 
 /** The API's refusal by field; "" is the form itself. */
 export function refusedBy(error: unknown, say: Say): Readonly<Record<string, string>> {

@@ -14,9 +14,10 @@ import { useRefusal } from "../../parts/refusal.ts";
 import { useSave } from "../../parts/save.ts";
 import { PasswordInput } from "../../parts/text-fields.tsx";
 import { useWords } from "../../words/words.tsx";
+import { CodeForm } from "./code-form.tsx";
 import { Refused, SignInFrame } from "./frame.tsx";
 import { knowsPasskeys } from "./passkeys.ts";
-import { checksOf, refusedBy } from "./refusals.ts";
+import { asksForCode, checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
 
 /** A passkey first where the browser knows them, then e-mail and password. */
@@ -24,13 +25,15 @@ export function SignInPage() {
   const say = useWords();
   const [search] = useSearchParams();
   const [refused, setRefused] = useState("");
+  const [typed, setTyped] = useState<Typed>();
   const lead = search.has("motivo") ? "signin.again" : hadSession() ? "session.expired" : undefined;
   const enter = () => window.location.assign(pageToReturnTo(search));
+  if (typed) return <SecondStep typed={typed} enter={enter} back={() => setTyped(undefined)} />;
   return (
     <SignInFrame title={say("signin.title")} {...(search.has("volver") && lead ? { lead: say(lead) } : {})}>
       <Refused>{refused}</Refused>
       {knowsPasskeys() && <PasskeyButton enter={enter} refuse={setRefused} />}
-      <PasswordForm enter={enter} refuse={setRefused} />
+      <PasswordForm enter={enter} refuse={setRefused} askForCode={setTyped} />
       <div className={styles.links}>
         <Link to={paths.forgotten}>{say("signin.forgot")}</Link>
         <Link to={{ pathname: paths.signUp, search: search.toString() }}>{say("signin.new")}</Link>
@@ -69,7 +72,39 @@ function PasskeyButton({ enter, refuse }: EntryProps) {
   );
 }
 
-function PasswordForm({ enter, refuse }: EntryProps) {
+interface Typed {
+  readonly email: string;
+  readonly password: string;
+}
+
+interface SecondStepProps {
+  readonly typed: Typed;
+  readonly enter: () => void;
+  readonly back: () => void;
+}
+
+/** The password was right: it is sent again with the code. */
+function SecondStep({ typed, enter, back }: SecondStepProps) {
+  const say = useWords();
+  return (
+    <SignInFrame title={say("security.totp")}>
+      <CodeForm
+        isNext
+        hint={say("security.totp.either")}
+        button={say("signin.button")}
+        send={(code) => answer(api.auth["sign-in"].email.$post({ json: { ...typed, code } }))}
+        onSaved={enter}
+        back={back}
+      />
+    </SignInFrame>
+  );
+}
+
+interface PasswordFormProps extends EntryProps {
+  readonly askForCode: (typed: Typed) => void;
+}
+
+function PasswordForm({ enter, refuse, askForCode }: PasswordFormProps) {
   const say = useWords();
   const { email, password } = checksOf(say);
   const form = useForm({
@@ -82,7 +117,11 @@ function PasswordForm({ enter, refuse }: EntryProps) {
   const signing = useSave({
     send: (json: { email: string; password: string }) => answer(api.auth["sign-in"].email.$post({ json })),
     onSaved: enter,
-    onRefused: (error) => refusal.show(refusedBy(error, say)),
+    onRefused: (error) => {
+      const { email, password } = form.getValues();
+      if (asksForCode(error)) askForCode({ email: email.trim(), password });
+      else refusal.show(refusedBy(error, say));
+    },
   });
   function send(values: { email: string; password: string }) {
     refusal.clear();
