@@ -24,7 +24,9 @@ interface Read {
 }
 
 async function everyRead({ accountId, connectionId }: Shop): Promise<Readonly<Record<string, Read>>> {
-  const { connections, selling, company, activity } = consoleReads(wrapD1("LEDGER_000", env.LEDGER_000));
+  const { connections, selling, company, activity, drafts } = consoleReads(
+    wrapD1("LEDGER_000", env.LEDGER_000),
+  );
   const month = monthOf(Date.now(), "Europe/Madrid");
   const page = { limit: 25 };
   const place = { side: "older", than: { at: Date.now(), row: 1_000_000 } } as const;
@@ -42,6 +44,10 @@ async function everyRead({ accountId, connectionId }: Shop): Promise<Readonly<Re
     personAndArea: () =>
       activity.page(accountId, { ...page, userId: "marta", verbs: verbsOf("access", VERBS) }),
     people: () => activity.people(accountId),
+    drafts: () => drafts.list(accountId, page.limit + 1, { savedAt: Date.now(), id: "dr" }),
+    draft: () => drafts.read(accountId, "dr"),
+    draftIssued: () => drafts.findIssued(accountId, "dr"),
+    byHand: () => drafts.findConnection(accountId, "production"),
   };
   const measured: Record<string, Read> = {};
   for (const [name, read] of Object.entries(reads)) {

@@ -15,6 +15,9 @@ export const paths = {
     `/e/${account}/por-revisar/${connection}/${encodeURIComponent(order)}`,
   invoices: (account: string) => `/e/${account}/facturas`,
   invoice: (account: string, invoice: string) => `/e/${account}/facturas/${invoice}`,
+  newInvoice: (account: string, draft?: string) =>
+    `/e/${account}/facturas/nueva${draft === undefined ? "" : `/${draft}`}`,
+  drafts: (account: string) => `/e/${account}/facturas/borradores`,
   orders: (account: string) => `/e/${account}/pedidos`,
   order: (account: string, connection: string, order: string) =>
     `/e/${account}/pedidos/${connection}/${encodeURIComponent(order)}`,

@@ -3,6 +3,7 @@ import { common } from "./es/common.ts";
 /** The words of each area, one file per language; a page loads the areas that it names. */
 const FILES = {
   activity: { es: () => import("./es/activity.ts"), en: () => import("./en/activity.ts") },
+  byHand: { es: () => import("./es/by-hand.ts"), en: () => import("./en/by-hand.ts") },
   changes: { es: () => import("./es/changes.ts"), en: () => import("./en/changes.ts") },
   checks: { es: () => import("./es/checks.ts"), en: () => import("./en/checks.ts") },
   // The Spanish ones are in the script, so that a failed load can be reported.

@@ -2,7 +2,8 @@ import { Button, Drawer } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
+import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Select, TextInput } from "../../parts/fields.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -30,11 +31,30 @@ export function InvoicesPage() {
       <PageHead title={say("nav.invoices")} isOneAct>
         <ExportButton choices={choices.data} />
       </PageHead>
+      <ByHand />
       <InvoiceFilters choices={choices.data} />
       {invoices.isPending && <Loading rows={8} />}
       {invoices.isError && <ErrorCard error={invoices.error} retry={() => void invoices.refetch()} />}
       {invoices.data && <Found page={invoices.data} isFiltered={Object.keys(filters).length > 0} />}
     </>
+  );
+}
+
+/** The way to invoices that people write themselves; an accountant reads the drafts. */
+function ByHand() {
+  const say = useWords();
+  const { account, isReadOnly } = useCompany();
+  return (
+    <div className={`row ${styles.byHand}`}>
+      {!isReadOnly && (
+        <Button component={Link} to={paths.newInvoice(account.id)}>
+          {say("invoices.new")}
+        </Button>
+      )}
+      <Button component={Link} to={paths.drafts(account.id)} variant="subtle">
+        {say("invoices.drafts")}
+      </Button>
+    </div>
   );
 }
 

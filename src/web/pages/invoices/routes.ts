@@ -14,6 +14,17 @@ export const invoicesPages: RouteObject[] = [
     lazy: page(["invoices", "states"], async () => (await import("./invoices-page.tsx")).InvoicesPage),
   },
   {
+    path: "facturas/nueva/:draft?",
+    lazy: page(
+      ["byHand", "invoices", "changes", "payment"],
+      async () => (await import("../by-hand/by-hand-page.tsx")).ByHandPage,
+    ),
+  },
+  {
+    path: "facturas/borradores",
+    lazy: page(["byHand"], async () => (await import("../by-hand/drafts-page.tsx")).DraftsPage),
+  },
+  {
     path: "facturas/:invoice",
     lazy: page(
       ["invoices", "changes", "states", "mailing"],

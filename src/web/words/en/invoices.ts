@@ -2,6 +2,8 @@ import type { invoices as spanish } from "../es/invoices.ts";
 
 export const invoices: Record<keyof typeof spanish, string> = {
   "invoices.search": "Number, order, tax ID or customer",
+  "invoices.new": "New invoice",
+  "invoices.drafts": "Drafts",
   "invoices.month": "Month",
   "invoices.month.all": "All months",
   "invoices.state": "State",

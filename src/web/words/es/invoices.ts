@@ -1,5 +1,7 @@
 export const invoices = {
   "invoices.search": "Número, pedido, NIF o cliente",
+  "invoices.new": "Nueva factura",
+  "invoices.drafts": "Borradores",
   "invoices.month": "Mes",
   "invoices.month.all": "Todos los meses",
   "invoices.state": "Estado",
