@@ -134,7 +134,7 @@ export function goToFirstOpen(): void {
 }
 
 /** The forms for answering a reason, shown with it. */
-function ReasonAnswer(props: AnswerProps) {
+export function ReasonAnswer(props: AnswerProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();
   if (isReadOnly) return null;

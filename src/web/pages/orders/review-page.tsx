@@ -16,6 +16,7 @@ import { ManyOutcome, useMany } from "./many.tsx";
 import { ConnectionFilter } from "./order-filters.tsx";
 import own from "./orders.module.css";
 import { type ReviewFilter, useCounts, useReview, useReviewGroups, type Waiting } from "./queries.ts";
+import { QuestionsView } from "./questions-view.tsx";
 import { NO_TICKS, ReviewRows } from "./review-rows.tsx";
 
 type Address = ReturnType<typeof useAddress>;
@@ -26,11 +27,13 @@ export function ReviewPage() {
   const address = useAddress();
   const counts = useCounts();
   const isGrouped = address.value("by") === "reason" && address.value("reason") === "";
+  const isByQuestion = address.value("by") === "question";
   return (
     <>
       <PageHead title={say("nav.review")} lead={counts.data && leadText(counts.data, say)} />
       <ReviewFilters address={address} />
-      {isGrouped ? <Groups address={address} /> : <Queue address={address} />}
+      {isByQuestion && <QuestionsView address={address} />}
+      {!isByQuestion && (isGrouped ? <Groups address={address} /> : <Queue address={address} />)}
     </>
   );
 }
@@ -69,13 +72,40 @@ function ReviewFilters({ address }: { readonly address: Address }) {
         onChange={(value) => address.filter("reason", value ?? "")}
       />
       <ConnectionFilter address={address} />
-      <Switch
-        {...withClass(own.grouping)}
-        label={say("review.grouped")}
-        checked={address.value("by") === "reason"}
-        onChange={({ currentTarget: { checked } }) => address.filter("by", checked ? "reason" : "")}
-      />
+      <ByQuestion address={address} />
+      {address.value("by") !== "question" && (
+        <Switch
+          {...withClass(own.grouping)}
+          label={say("review.grouped")}
+          checked={address.value("by") === "reason"}
+          onChange={({ currentTarget: { checked } }) => address.filter("by", checked ? "reason" : "")}
+        />
+      )}
     </div>
+  );
+}
+
+/** Equal questions together, or order by order. */
+function ByQuestion({ address }: { readonly address: Address }) {
+  const say = useWords();
+  const isByQuestion = address.value("by") === "question";
+  return (
+    <Button.Group aria-label={say("review.by")}>
+      <Button
+        variant={isByQuestion ? "light" : "default"}
+        aria-pressed={isByQuestion}
+        onClick={() => address.filter("by", "question")}
+      >
+        {say("review.by.question")}
+      </Button>
+      <Button
+        variant={isByQuestion ? "default" : "light"}
+        aria-pressed={!isByQuestion}
+        onClick={() => isByQuestion && address.filter("by", "")}
+      >
+        {say("review.by.one")}
+      </Button>
+    </Button.Group>
   );
 }
 

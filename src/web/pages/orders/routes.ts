@@ -15,7 +15,10 @@ export const ordersPages: RouteObject[] = [
   },
   {
     path: "por-revisar",
-    lazy: page(["review", "orders", "states"], async () => (await import("./review-page.tsx")).ReviewPage),
+    lazy: page(
+      ["review", "orders", "states", "questions", "profiles"],
+      async () => (await import("./review-page.tsx")).ReviewPage,
+    ),
   },
   {
     path: "por-revisar/:connection/:order",

@@ -1,11 +1,19 @@
+import { createContext, useContext } from "react";
 import { Checkbox } from "../../../parts/choices.tsx";
 import { useWords } from "../../../words/words.tsx";
 import own from "../order.module.css";
 import { type ShownReason, useSimilar } from "../queries.ts";
 import type { AnswerProps } from "../typed-answers.ts";
 
+/** True where one answer is given to several orders: what is remembered is asked once, next to the button. */
+export const Together = createContext(false);
+
 /** Declared once: for waiting orders with the same reason, and for later ones. */
-export function ForAll({ reason, place, choices, typed, change, isForAll }: ForAllProps) {
+export function ForAll(props: ForAllProps) {
+  return useContext(Together) ? null : <ForSimilar {...props} />;
+}
+
+function ForSimilar({ reason, place, choices, typed, change, isForAll }: ForAllProps) {
   const say = useWords();
   const alike = useSimilar(place, { code: reason.code, about: aboutOf(reason), profile: choices.profileId });
   const orders = alike.data?.orders ?? 0;
@@ -24,6 +32,7 @@ export function ForAllBox({
   isForAll,
   label,
 }: Pick<ForAllProps, "typed" | "change" | "isForAll"> & { readonly label: string }) {
+  if (useContext(Together)) return null;
   return (
     <Checkbox
       {...(own.below ? { className: own.below } : {})}

@@ -1,0 +1,92 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { InferRequestType } from "hono/client";
+import { answer, api } from "../../api/client.ts";
+import { useCompany } from "../../app/session.tsx";
+import { type AnswerBody, ORDERS } from "./queries.ts";
+
+const { questions } = api.accounts[":account"].review;
+
+type QuestionsFilter =
+  InferRequestType<typeof questions.$get> extends { readonly query: infer Asked } ? Asked : never;
+
+/** The questions of held orders; those that most orders ask come first. */
+export function useQuestions(filter: QuestionsFilter) {
+  const { account: company } = useCompany();
+  return useQuery({
+    queryKey: [company.id, ORDERS, "questions", filter],
+    queryFn: () => answer(questions.$get({ param: { account: company.id }, query: filter })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type Question = NonNullable<ReturnType<typeof useQuestions>["data"]>["items"][number];
+
+function asked({ connectionId, text }: Pick<Question, "connectionId" | "text">) {
+  return { connection: connectionId, text };
+}
+
+/** The orders of a question; with an answer, what it would do to each. */
+export function useQuestionPreview(
+  question: Question,
+  given: AnswerBody | undefined,
+  except: readonly string[],
+) {
+  const { account: company } = useCompany();
+  const json = {
+    question: asked(question),
+    except: [...except],
+    ...(given === undefined ? {} : { answer: given }),
+  };
+  return useQuery({
+    queryKey: [company.id, ORDERS, "question", json],
+    queryFn: () => answer(questions.preview.$post({ param: { account: company.id }, json })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+export type QuestionPreview = NonNullable<ReturnType<typeof useQuestionPreview>["data"]>;
+export type QuestionOrder = QuestionPreview["items"][number];
+
+interface Given {
+  readonly key: string;
+  readonly answer: AnswerBody;
+  readonly except: readonly string[];
+  readonly remember: boolean;
+  readonly asOf: number | null;
+}
+
+export function sendQuestionAnswer(company: string, question: Question, given: Given) {
+  const { key, except, remember, asOf } = given;
+  return answer(
+    questions.answers.$post({
+      param: { account: company },
+      json: {
+        ...{ idempotency_key: key, question: asked(question), answer: given.answer },
+        ...{ except: [...except], remember },
+        ...(asOf === null ? {} : { as_of: asOf }),
+      },
+    }),
+  );
+}
+
+const POLL_MS = 1_000;
+
+/** The progress of an answer, read again each second until every order has its outcome. */
+export function useQuestionJob(question: Question | undefined, id: string | undefined) {
+  const { account: company } = useCompany();
+  return useQuery({
+    queryKey: [company.id, "question-job", id],
+    queryFn: () =>
+      answer(
+        questions.answers.$get({
+          param: { account: company.id },
+          query: { connection: question?.connectionId ?? "", id: id ?? "" },
+        }),
+      ),
+    enabled: id !== undefined,
+    refetchInterval: ({ state: { data } }) => (data && data.endedAt !== null ? false : POLL_MS),
+  });
+}
+
+export type QuestionJob = NonNullable<ReturnType<typeof useQuestionJob>["data"]>;
