@@ -166,6 +166,25 @@ describe("an invoice of an order", () => {
     await expectBooksConsistent(shop.shop.connectionId);
   });
 
+  test("of two who see the same total one acts, if what was left is confirmed too", async () => {
+    const { shop, send, preview } = await sold();
+    const asked = { ...refund(pieces(1, "1")), cause: "Rota" };
+    const { total, left } = await preview(asked);
+    const both = await Promise.all(
+      ["deed-same-1", "deed-same-2"].map((key) =>
+        send({ ...asked, idempotency_key: key, expects: { total, left } }),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const stale = both.find(({ status }) => status === 409);
+    expect(stale?.body).toMatchObject({
+      error_code: "preview_stale",
+      data: { total: "-48.40", left: "122.80" },
+    });
+    expect((await preview(refund())).left).toBe("122.80");
+    await expectBooksConsistent(shop.shop.connectionId);
+  });
+
   test("a later refund of the shop with the same amounts waits, and says who issued it", async () => {
     const { shop, act: acted } = await sold();
     await acted(refund(pieces(1, "1")));
@@ -310,6 +329,22 @@ describe("a direct invoice", () => {
     expect((await acted(refund(pieces(2, "1")))).total).toBe("-26.00");
     expect((await preview(refund())).left).toBe("0.00");
     await expectBooksConsistent(shop.connectionId);
+  });
+
+  test("of two who see the same total one acts, and an annulment sees what went back meanwhile", async () => {
+    const { preview, send, act: acted } = await issued();
+    const asked = { ...refund(pieces(1, "1")), cause: "Rota" };
+    const { total, left } = await preview(asked);
+    const annulled = { what: "void", cause: "Duplicada", lines: [] };
+    const seen = await preview(annulled);
+    await acted(refund(pieces(1, "1")));
+    const late = await send({ ...asked, idempotency_key: "deed-direct-late", expects: { total, left } });
+    expect([late.status, late.body.error_code, late.body.data.left]).toEqual([409, "preview_stale", "74.40"]);
+    const expects = { total: seen.total, left: seen.left };
+    const none = await send({ ...annulled, idempotency_key: "deed-direct-void", expects });
+    expect(none.status).toBe(422);
+    const again = await send({ ...asked, idempotency_key: "deed-direct-now", expects: { total, left: "74.4" } });
+    expect([again.status, (await preview(refund())).left]).toEqual([200, "26.00"]);
   });
 
   test("three pieces for 10.00 go back as 3.33, 3.34 and 3.33", async () => {

@@ -1,12 +1,13 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import { present } from "../../api/wire/json.ts";
 import { list } from "../../api/wire/values.ts";
 import type { LinePart } from "../../domain/invoice/line-balances.ts";
 import { isTaxed } from "../../domain/invoice/line-nets.ts";
 import { scaleOf } from "../../domain/invoice/prepare.ts";
 import { type LinesRectification, SALE_CHANGES } from "../../domain/invoice/rectified-lines.ts";
 import { type Decimal, divide, isZero, toFixed, ZERO } from "../../domain/shared/decimal.ts";
-import type { LinesOutcome, LinesPreview, LinesRefusal } from "../../ledger/corrections/lines-outcomes.ts";
+import type { LinesAct, LinesOutcome, LinesPreview, LinesRefusal } from "../../ledger/corrections/lines-outcomes.ts";
 import { errorSentence, type Language, reasonMessage } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question } from "../gates.ts";
@@ -34,8 +35,8 @@ export const linesBody = z.strictObject({
   what: z.enum(SALE_CHANGES),
   lines: list(part, MOST_LINES).default([]),
   cause: freeText(500),
-  /** The total that the person has seen in the preview. */
-  expects: z.strictObject({ total: signedDecimalText }),
+  /** What the person has seen in the preview: its total, and what was left of the invoice. */
+  expects: z.strictObject({ total: signedDecimalText, left: signedDecimalText.optional() }),
 });
 
 /** Of what is not issued, a cause that is not written yet. */
@@ -52,7 +53,7 @@ export const lineRoutes = new Hono<ConsoleEnv>()
   })
   .post("/invoices/:invoice/rectifications", body(linesBody), async (c) => {
     const { idempotency_key: requestId, expects, ...sent } = c.req.valid("json");
-    const act = { userId: c.var.user.id, total: expects.total };
+    const act = { userId: c.var.user.id, ...present(expects) };
     const { outcome, order } = await rectifyLines(c, sent, { requestId, act });
     if (outcome.outcome !== "rectified" && outcome.outcome !== "replayed")
       return refusedLines(c, outcome, order);
@@ -69,7 +70,7 @@ interface Sent {
 
 interface Act {
   readonly requestId: string;
-  readonly act?: { readonly userId: string; readonly total: Decimal };
+  readonly act?: LinesAct;
 }
 
 interface Rectified {
@@ -138,6 +139,8 @@ function shownLines(preview: LinesPreview, order: string | undefined, language: 
     lines: preview.lines.map(({ line, key, description, quantity, worth, taken, left }) => ({
       ...{ line, description, quantity },
       tax: key.tax,
+      regime: key.regime ?? "",
+      qualification: key.qualification,
       rate: isTaxed(key) ? key.rate : null,
       surchargeRate: key.surchargeRate ?? null,
       /** Of one piece, with tax. */

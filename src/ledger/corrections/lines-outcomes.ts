@@ -19,10 +19,20 @@ export interface LinesRequest {
   readonly act?: LinesAct;
 }
 
-interface LinesAct {
+export interface LinesAct {
   readonly userId: string;
   /** The total that the owner has seen, with tax, in the invoice's currency. */
   readonly total: Decimal;
+  /** What was left of the invoice: another's act of the same total is noticed by it. */
+  readonly left?: Decimal;
+}
+
+/** True if the preview is no longer what the owner has seen. */
+export function isOtherThanSeen(
+  { total, left }: Pick<LinesPreview, "total" | "left">,
+  seen: Pick<LinesAct, "total" | "left">,
+): boolean {
+  return total !== seen.total || (seen.left !== undefined && left !== seen.left);
 }
 
 export type LinesRefusal =

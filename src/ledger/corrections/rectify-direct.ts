@@ -21,7 +21,13 @@ import { directInvoice, invoiceOf, type LedgerDraft } from "../core/ledger-draft
 import { type DecisionDeps, numberInvoice } from "../issue/draft-records.ts";
 import { judgeInvoice } from "../issue/judge-invoice.ts";
 import { correctRecord } from "./correct-record.ts";
-import type { LinesOutcome, LinesPreview, LinesRefusal, LinesRequest } from "./lines-outcomes.ts";
+import {
+  isOtherThanSeen,
+  type LinesOutcome,
+  type LinesPreview,
+  type LinesRefusal,
+  type LinesRequest,
+} from "./lines-outcomes.ts";
 import { madeBy, recordedInvoice } from "./owner-correction.ts";
 
 /** A rectification of a direct invoice by its lines, by the decision that judges a caller's request. */
@@ -67,7 +73,7 @@ function rectify(
   const { issuable, parts } = decided.value;
   const { document } = issuable.draft;
   const { total } = document.totals;
-  if (!act || act.total !== total) {
+  if (!act || isOtherThanSeen({ total, left: frame.left }, act)) {
     const series = seriesCode(issuable.stem, document.request, working.today);
     const number = (working.series.get(series)?.number ?? 0) + 1;
     const preview: LinesPreview = {
@@ -185,7 +191,7 @@ function annul(
   const refusal = allowed.ok ? undefined : inTheCause(allowed.error);
   if (refusal && act) return { outcome: "refused", refusal };
   if (refusal) return { outcome: "previewed", preview: { ...frame, refusal } };
-  if (!act || act.total !== total) {
+  if (!act || isOtherThanSeen({ total, left: frame.left }, act)) {
     const preview = { ...frame, total, leftAfter: add(frame.left, total), annulled: [made.fullNumber] };
     return { outcome: act ? "stale" : "previewed", preview };
   }

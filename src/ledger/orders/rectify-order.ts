@@ -14,7 +14,12 @@ import { holds } from "../../domain/order/reasons.ts";
 import { add, type Decimal, negate } from "../../domain/shared/decimal.ts";
 import { normalizeText } from "../../domain/shared/text.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
-import type { LinesOutcome, LinesPreview, MadeByLines } from "../corrections/lines-outcomes.ts";
+import {
+  isOtherThanSeen,
+  type LinesOutcome,
+  type LinesPreview,
+  type MadeByLines,
+} from "../corrections/lines-outcomes.ts";
 import type { DecisionDeps } from "../issue/draft-records.ts";
 import { contextOf, decideAndKeep, type OrderResult, unchanged } from "./decide-order.ts";
 import type { OrderLinesRequest } from "./order-outcomes.ts";
@@ -123,7 +128,7 @@ function decide(
     return notActing(event.value, order, context, refused);
   const preview = outcomeIn({ frame, event: event.value, order, target }, working, before);
   if (!act) return { outcome: { outcome: "previewed", preview }, working: before };
-  if (preview.total !== act.total) return { outcome: { outcome: "stale", preview }, working: before };
+  if (isOtherThanSeen(preview, act)) return { outcome: { outcome: "stale", preview }, working: before };
   const made = madeBy(idExternal, event.value, working);
   working.audits.push({
     id: newId("al", deps.ledger, deps.random),
