@@ -343,7 +343,11 @@ describe("a direct invoice", () => {
     const expects = { total: seen.total, left: seen.left };
     const none = await send({ ...annulled, idempotency_key: "deed-direct-void", expects });
     expect(none.status).toBe(422);
-    const again = await send({ ...asked, idempotency_key: "deed-direct-now", expects: { total, left: "74.4" } });
+    const again = await send({
+      ...asked,
+      idempotency_key: "deed-direct-now",
+      expects: { total, left: "74.4" },
+    });
     expect([again.status, (await preview(refund())).left]).toEqual([200, "26.00"]);
   });
 

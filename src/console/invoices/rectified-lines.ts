@@ -7,7 +7,12 @@ import { isTaxed } from "../../domain/invoice/line-nets.ts";
 import { scaleOf } from "../../domain/invoice/prepare.ts";
 import { type LinesRectification, SALE_CHANGES } from "../../domain/invoice/rectified-lines.ts";
 import { type Decimal, divide, isZero, toFixed, ZERO } from "../../domain/shared/decimal.ts";
-import type { LinesAct, LinesOutcome, LinesPreview, LinesRefusal } from "../../ledger/corrections/lines-outcomes.ts";
+import type {
+  LinesAct,
+  LinesOutcome,
+  LinesPreview,
+  LinesRefusal,
+} from "../../ledger/corrections/lines-outcomes.ts";
 import { errorSentence, type Language, reasonMessage } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question } from "../gates.ts";

@@ -21,6 +21,8 @@ export const paths = {
   orders: (account: string) => `/e/${account}/pedidos`,
   order: (account: string, connection: string, order: string) =>
     `/e/${account}/pedidos/${connection}/${encodeURIComponent(order)}`,
+  rectify: (account: string, invoice: string) => `/e/${account}/facturas/${invoice}/rectificar`,
+  annul: (account: string, invoice: string) => `/e/${account}/facturas/${invoice}/rectificar?que=anular`,
   submission: (account: string) => `/e/${account}/envios`,
   connections: (account: string) => `/e/${account}/conexiones`,
   connection: (account: string, connection: string, tab = "estado") =>

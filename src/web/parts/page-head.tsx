@@ -8,7 +8,7 @@ interface PageHeadProps {
   readonly lead?: ReactNode;
   /** The previous page, and the position in it. */
   readonly from?: { readonly to: string; readonly name: string };
-  readonly place?: string;
+  readonly place?: ReactNode;
   /** A single button stands beside the title on a phone too. */
   readonly isOneAct?: boolean;
   readonly children?: ReactNode;

@@ -12,6 +12,7 @@ const FILES = {
   connections: { es: () => import("./es/connections.ts"), en: () => import("./en/connections.ts") },
   erasure: { es: () => import("./es/erasure.ts"), en: () => import("./en/erasure.ts") },
   invoices: { es: () => import("./es/invoices.ts"), en: () => import("./en/invoices.ts") },
+  lines: { es: () => import("./es/lines.ts"), en: () => import("./en/lines.ts") },
   mailing: { es: () => import("./es/mailing.ts"), en: () => import("./en/mailing.ts") },
   orders: { es: () => import("./es/orders.ts"), en: () => import("./en/orders.ts") },
   overview: { es: () => import("./es/overview.ts"), en: () => import("./en/overview.ts") },

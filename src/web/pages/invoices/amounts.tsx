@@ -100,9 +100,16 @@ function furtherRows({ amounts, currency }: InvoiceDetail, say: Say): readonly F
 
 type TaxGroup = InvoiceDetail["amounts"]["groups"][number];
 
+/** A tax group by its key; the rates are exact texts. */
+export interface NamedGroup extends Pick<TaxGroup, "tax" | "qualification"> {
+  readonly regime?: string | undefined;
+  readonly rate: string;
+  readonly surchargeRate?: string | undefined;
+}
+
 /** IVA 21 %, or why there is none; the margin scheme by its name. */
 export function taxGroupWord(
-  { tax, regime = "", rate, qualification: code, surchargeRate }: Omit<TaxGroup, "base" | "quota">,
+  { tax, regime = "", rate, qualification: code, surchargeRate }: NamedGroup,
   say: Say,
 ): string {
   const name = say(`rectify.tax.${tax}`);

@@ -5,6 +5,7 @@ import {
   IconBan,
   IconDotsVertical,
   IconFileInvoice,
+  IconReceiptRefund,
   IconShoppingBag,
 } from "@tabler/icons-react";
 import { useState } from "react";
@@ -38,7 +39,11 @@ export function ActsMenu({ invoice, open }: ActsProps) {
   const { account, isReadOnly } = useCompany();
   const { order, connection } = invoice;
   if (isReadOnly) return null;
-  const hasNone = !invoice.amend.offered && !invoice.annul.offered && !invoice.rectify && !order;
+  const isByLines = invoice.changes.length > 0;
+  // An order's invoice is annulled as an event of its order.
+  const isAnnulledByOrder = !invoice.annul.offered && invoice.changes.includes("void");
+  const hasNone =
+    !invoice.amend.offered && !invoice.annul.offered && !invoice.rectify && !order && !isByLines;
   return (
     <Menu position="bottom-end" width="min(360px, calc(100vw - 32px))">
       <Menu.Target>
@@ -47,6 +52,15 @@ export function ActsMenu({ invoice, open }: ActsProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {isByLines && (
+          <Menu.Item
+            leftSection={<IconReceiptRefund size={18} aria-hidden />}
+            onClick={() => go(paths.rectify(account.id, invoice.id))}
+          >
+            {say("act.rectify_lines")}
+            <span className={styles.menuText}>{say("act.rectify_lines.body")}</span>
+          </Menu.Item>
+        )}
         {invoice.rectify && (
           <Menu.Item leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={() => open("rectify")}>
             {say("rectify.act")}
@@ -68,8 +82,11 @@ export function ActsMenu({ invoice, open }: ActsProps) {
             <span className={styles.menuText}>{say("act.order.body")}</span>
           </Menu.Item>
         )}
-        {invoice.annul.offered && (
-          <Menu.Item leftSection={<IconBan size={18} aria-hidden />} onClick={() => open("cancel")}>
+        {(invoice.annul.offered || isAnnulledByOrder) && (
+          <Menu.Item
+            leftSection={<IconBan size={18} aria-hidden />}
+            onClick={() => (invoice.annul.offered ? open("cancel") : go(paths.annul(account.id, invoice.id)))}
+          >
             {say("act.cancel")}
             <span className={styles.menuText}>{say("act.cancel.body")}</span>
           </Menu.Item>

@@ -173,10 +173,16 @@ function AuthorityResponse({ invoice, open }: AuthorityResponseProps) {
 function Origin({ invoice }: { readonly invoice: InvoiceDetail }) {
   const say = useWords();
   const { account } = useCompany();
-  const { order, externalId, connection } = invoice;
+  const { order, externalId, connection, issuedBy } = invoice;
   return (
     <Section title={say("invoice.origin")}>
       <dl className="stack" style={{ gap: 8 }}>
+        {issuedBy && (
+          <div className="row">
+            <dt className="muted">{say("invoice.origin")}</dt>
+            <dd>{say("invoice.origin.person", { name: issuedBy })}</dd>
+          </div>
+        )}
         {order && (
           <div className="row">
             <dt className="muted">{say("invoice.order.short")}</dt>

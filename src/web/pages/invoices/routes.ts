@@ -32,6 +32,13 @@ export const invoicesPages: RouteObject[] = [
     ),
   },
   {
+    path: "facturas/:invoice/rectificar",
+    lazy: page(
+      ["lines", "changes", "invoices", "orders", "states", "review"],
+      async () => (await import("./rectify-lines/rectify-lines-page.tsx")).RectifyLinesPage,
+    ),
+  },
+  {
     path: "envios",
     lazy: page(
       ["submission", "invoices", "sending", "checks", "states"],

@@ -11,6 +11,7 @@ import { date, longDate, money, shortMoment, time } from "../../words/format.ts"
 import { type Say, useWords } from "../../words/words.tsx";
 import { ShopDocumentCard } from "../shop/order-document.tsx";
 import own from "./order.module.css";
+import { OrderActs } from "./order-acts.tsx";
 import { OrderFacts, RawData } from "./order-facts.tsx";
 import { type AnswerBody, ORDERS, type Order, type OrderPlace, sendAnswers, useOrder } from "./queries.ts";
 import { invoiceTypeWord, nameOf, shopOf, stateWord, wordOf } from "./shown.ts";
@@ -85,7 +86,7 @@ function WholeOrder({ order, place }: OrderProps) {
   );
 }
 
-/** The actions for an order that needs no answer. */
+/** The actions on an order. */
 function Acts({ order, place }: OrderProps) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();
@@ -110,7 +111,7 @@ function Acts({ order, place }: OrderProps) {
       </Button>
     );
   }
-  return null;
+  return <OrderActs order={order} />;
 }
 
 function isPlain({ reasons, warnings }: Order): boolean {

@@ -27,7 +27,7 @@ export const changes: Record<keyof typeof spanish, string> = {
   "duplicate.reason.missing": "Write what you saw, and where.",
   "duplicate.done": "Noted: you can go on with the invoice.",
   "duplicate.settled": "The number {number} is another invoice’s",
-  "duplicate.settled.order": "It is corrected or cancelled from its order.",
+  "duplicate.settled.order": "Refund, correct or cancel it under “More actions”.",
   "duplicate.wrong": "I was wrong: it is this one…",
   "rectify.act": "Issue a corrective invoice…",
   "rectify.act.body":

@@ -68,6 +68,7 @@ export const invoices: Record<keyof typeof spanish, string> = {
   "invoice.amounts.margin.note":
     "Base and tax of the margin are in the record; the invoice does not print them (article 138 LIVA).",
   "invoice.origin": "Origin",
+  "invoice.origin.person": "Console · {name}",
   "related.rectified_by": "Corrected by",
   "related.replaced_by": "Replaced by",
   "related.undone_by": "Undone by",
@@ -122,6 +123,8 @@ export const invoices: Record<keyof typeof spanish, string> = {
   "act.cancel.reason.hint": "It is kept here; it is not sent to the AEAT.",
   "act.cancel.button": "Cancel {number}",
   "act.cancel.done": "{number} is cancelled.",
+  "act.rectify_lines": "Refund or correct…",
+  "act.rectify_lines.body": "Returns, reduces or corrects what was sold, line by line, with a preview.",
   "act.order": "See the order",
   "act.order.body": "What was sold and how it came in.",
   "act.none": "There is nothing to do about this invoice now.",

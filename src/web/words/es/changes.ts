@@ -25,7 +25,7 @@ export const changes = {
   "duplicate.reason.missing": "Escribe qué has visto y dónde.",
   "duplicate.done": "Anotado: ya puedes seguir con la factura.",
   "duplicate.settled": "El número {number} es de otra factura",
-  "duplicate.settled.order": "Se rectifica o se anula desde su pedido.",
+  "duplicate.settled.order": "Devuélvela, rectifícala o anúlala en «Más acciones».",
   "duplicate.wrong": "Me equivoqué: es esta…",
   "rectify.act": "Emitir rectificativa…",
   "rectify.act.body":

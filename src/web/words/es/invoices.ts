@@ -66,6 +66,7 @@ export const invoices = {
   "invoice.amounts.margin.note":
     "La base y la cuota del margen constan en el registro; la factura no las imprime (art. 138 LIVA).",
   "invoice.origin": "Origen",
+  "invoice.origin.person": "Consola · {name}",
   "related.rectified_by": "Rectificada por",
   "related.replaced_by": "Sustituida por",
   "related.undone_by": "Dejada sin efecto por",
@@ -120,6 +121,8 @@ export const invoices = {
   "act.cancel.reason.hint": "Se guarda aquí; no se envía a la AEAT.",
   "act.cancel.button": "Anular {number}",
   "act.cancel.done": "{number} queda anulada.",
+  "act.rectify_lines": "Devolver o rectificar…",
+  "act.rectify_lines.body": "Devuelve, rebaja o corrige lo vendido, línea por línea, con vista previa.",
   "act.order": "Ver el pedido",
   "act.order.body": "Lo que se vendió y cómo llegó.",
   "act.none": "Ahora no hay nada que hacer con esta factura.",
