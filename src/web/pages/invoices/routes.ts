@@ -16,13 +16,13 @@ export const invoicesPages: RouteObject[] = [
   {
     path: "facturas/nueva/:draft?",
     lazy: page(
-      ["byHand", "invoices", "changes", "payment"],
+      ["byHand", "invoices", "changes", "payment", "shell"],
       async () => (await import("../by-hand/by-hand-page.tsx")).ByHandPage,
     ),
   },
   {
     path: "facturas/borradores",
-    lazy: page(["byHand"], async () => (await import("../by-hand/drafts-page.tsx")).DraftsPage),
+    lazy: page(["byHand", "shell"], async () => (await import("../by-hand/drafts-page.tsx")).DraftsPage),
   },
   {
     path: "facturas/:invoice",
