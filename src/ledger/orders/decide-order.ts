@@ -147,7 +147,7 @@ function keep(
     dueDate: decision.dueDate,
     ...unmailedOf(undecided, decision, done),
   };
-  if (stored && isUnchanged(stored, order) && sent === undefined) return ok({ order: stored, working });
+  if (stored && isSameOrder(stored, order) && sent === undefined) return ok({ order: stored, working });
   // Events are never forgotten: with more and more events an order finally outgrows its row.
   const row = storable(order);
   if (!row.ok) return row;
@@ -165,7 +165,8 @@ function keep(
   return ok({ order, working });
 }
 
-function isUnchanged({ changedAt: _, ...stored }: StoredOrder, order: StoredOrder): boolean {
+/** True if the row says the same as the order that is to be written, which has no time yet. */
+export function isSameOrder({ changedAt: _, ...stored }: StoredOrder, order: StoredOrder): boolean {
   return isSameValue(stored, order);
 }
 

@@ -1,6 +1,5 @@
 import type { DueOrders, LedgerState, OrdersFound, OrdersQuery, OrdersRead } from "../../db/ledger-state.ts";
 import { isStopped } from "../../domain/invoice/settings.ts";
-import { isSameValue } from "../../domain/shared/hash.ts";
 import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
 import { namedFault } from "../../platform/log.ts";
 import type { Released } from "../../work/due-work.ts";
@@ -8,6 +7,7 @@ import { batchOf, closeDraft, type LedgerDraft, openDraft } from "../core/ledger
 import { admitted, type QueuedCall, type Settler, settle, type Tries } from "../core/settle.ts";
 import type { DecisionDeps } from "../issue/draft-records.ts";
 import { type IssuingDeps, watchClock } from "../issue/settle-invoices.ts";
+import { isSameOrder } from "./decide-order.ts";
 import { decideInstruction } from "./decide-orders.ts";
 import { type DecidedOrder, lookupOf, type OrderInstruction } from "./order-outcomes.ts";
 
@@ -188,7 +188,7 @@ function hasLanded({ writes, newInvoices }: LedgerDraft, { orders, invoices }: O
   if (!newInvoices.every(({ view }) => known.has(view.invoiceId))) return false;
   return [...writes.values()].every(({ order }) => {
     const found = stored.get(order.idExternal);
-    return found !== undefined && isSameValue(found, order);
+    return found !== undefined && isSameOrder(found, order);
   });
 }
 
