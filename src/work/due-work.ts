@@ -93,9 +93,10 @@ export async function doDueWork(deps: DueWorkDeps): Promise<RunResult> {
   const due = deps.findDue();
   const answered = guarded(async () => answerDue(deps, await due), deps);
   const released = guarded(async () => {
+    const found = await due;
     // A release decides orders again, so it comes after the answers to them.
-    await answered;
-    return releaseDue(deps, await due);
+    if (asksToAnswer(found)) await answered;
+    return releaseDue(deps, found);
   }, deps);
   const sent = guarded(submit, deps);
   let hasMailEvents = false;
@@ -140,7 +141,11 @@ async function answerDue(
 ): Promise<Instant | undefined> {
   if (due === undefined) return undefined;
   if ("outcome" in due) return now() + AGAIN_MS;
-  return due.hasQuestions ? answer() : undefined;
+  return asksToAnswer(due) ? answer() : undefined;
+}
+
+function asksToAnswer(due: DueWork | Failure | undefined): boolean {
+  return due !== undefined && "hasQuestions" in due && due.hasQuestions;
 }
 
 async function releaseDue(

@@ -1,5 +1,6 @@
 import type { DueOrders, LedgerState, OrdersFound, OrdersQuery, OrdersRead } from "../../db/ledger-state.ts";
 import { isStopped } from "../../domain/invoice/settings.ts";
+import { isSameValue } from "../../domain/shared/hash.ts";
 import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
 import { namedFault } from "../../platform/log.ts";
 import type { Released } from "../../work/due-work.ts";
