@@ -98,6 +98,8 @@ describe.each(CASES)("of a new ticket %s", (_, then, expected) => {
 
   test("no caller cancels a document, by any name, with the shop's key or another of the account", async () => {
     const sister = await openShop({ accountId: shop.accountId, connection: { name: "Directa" } });
+    // An instance that has not written yet sends the fence before it says for the first time that nothing is there.
+    expect(await directCaller(sister).cancel("none")).toMatchObject({ code: "invoice_not_found" });
     const before = await everythingIn();
     for (const document of issued) {
       for (const name of [document.invoiceId, document.fullNumber, await originOf(document), ID]) {
