@@ -47,9 +47,7 @@ async function open(
   { cache }: IssuingDeps,
 ): Promise<void> {
   if (cache.books) return;
-  // Events may be told that there is no order: the fence then costs no trip of its own.
-  const isLastWord = group.some(({ kind }) => kind === "events");
-  attempt.read = await cache.load({ origins: [], orders: lookupIn(group) }, { isLastWord });
+  attempt.read = await cache.load({ origins: [], orders: lookupIn(group) });
 }
 
 /** Before a connection is loaded the issuer's zone is not known. */
