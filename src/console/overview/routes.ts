@@ -45,6 +45,7 @@ export const overviewRoutes = new Hono<ConsoleEnv>()
         duplicates: shownDeclined(read.duplicates, language),
         rejected: shownDeclined(read.rejected, language),
         flawed: shownDeclined(read.flawed, language),
+        ours: shownDeclined(read.ours, language),
         newStores: read.newStores,
         twoKeys: read.twoKeys.map(({ since, ...keys }) => ({ ...keys, since: isoInstant(since) })),
       },

@@ -1,5 +1,6 @@
 import { add, subtract } from "../../domain/shared/decimal.ts";
 import { needOf } from "../../domain/verifactu/submission/corrections.ts";
+import { ourFault } from "../../domain/verifactu/submission/meaning.ts";
 import {
   combined,
   type InvoiceSums,
@@ -100,6 +101,8 @@ export interface Attention extends Omit<AttentionRead, "declined"> {
   readonly duplicates: Declined;
   readonly rejected: Declined;
   readonly flawed: Declined;
+  /** Rejected or flawed through our fault: nothing for the owner to correct. */
+  readonly ours: Declined;
 }
 
 export interface Declined {
@@ -119,10 +122,13 @@ export function viewAttention({ declined, ...others }: AttentionRead): Attention
     return newest ? { invoices: 1 + older.length, newest } : { invoices: 0 };
   };
   const isUnsettled = ({ duplicate }: DeclinedInvoice) => duplicate === "undecided";
+  const isOurs = ({ code }: DeclinedInvoice) => ourFault(code) !== undefined;
+  const isTheirs = (one: DeclinedInvoice) => !isUnsettled(one) && !isOurs(one);
   return {
     ...others,
     duplicates: of(isUnsettled),
-    rejected: of((one) => one.state === "rejected" && !isUnsettled(one)),
-    flawed: of((one) => one.state === "accepted_with_errors"),
+    rejected: of((one) => one.state === "rejected" && isTheirs(one)),
+    flawed: of((one) => one.state === "accepted_with_errors" && isTheirs(one)),
+    ours: of((one) => isOurs(one) && !isUnsettled(one)),
   };
 }

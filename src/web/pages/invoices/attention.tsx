@@ -25,12 +25,13 @@ interface AttentionCardProps {
 /** Only cases that need a decision, most urgent first: one icon, one sentence, one verb. */
 export function AttentionCard({ attention, isSending }: AttentionCardProps) {
   const say = useWords();
-  const { duplicates, rejected, flawed, held, newStores, twoKeys } = attention;
+  const { duplicates, rejected, flawed, ours, held, newStores, twoKeys } = attention;
   const isQuiet =
     held.orders +
       duplicates.invoices +
       rejected.invoices +
       flawed.invoices +
+      ours.invoices +
       newStores.length +
       twoKeys.length ===
     0;
@@ -50,6 +51,7 @@ export function AttentionCard({ attention, isSending }: AttentionCardProps) {
         <Declined declined={duplicates} state="duplicate" />
         <Declined declined={rejected} state="rejected" />
         <Declined declined={flawed} state="accepted_with_errors" />
+        <Ours ours={ours} />
         {newStores.map((store) => (
           <NewStore key={`${store.connectionId}${store.name}`} store={store} />
         ))}
@@ -137,6 +139,23 @@ function Declined({ declined, state }: DeclinedProps) {
       sub={say("overview.declined.sub", { number: newest.fullNumber, advice: newest.advice ?? "" })}
       to={invoices === 1 ? paths.invoice(account.id, newest.id) : list}
       verb={say(isDuplicate ? "overview.act.settle" : "overview.act.correct")}
+    />
+  );
+}
+
+/** Our own fault asks nothing of its owner. */
+function Ours({ ours: { invoices } }: { readonly ours: Attention["ours"] }) {
+  const say = useWords();
+  const { account } = useCompany();
+  if (invoices === 0) return null;
+  return (
+    <Line
+      icon={IconAlertTriangle}
+      color="var(--text-2)"
+      title={say("overview.ours", { n: invoices })}
+      sub={say("overview.ours.sub")}
+      to={paths.submission(account.id)}
+      verb={say("overview.act.see")}
     />
   );
 }

@@ -14,7 +14,7 @@ import { Batches } from "./batches.tsx";
 import { ExportForm } from "./export-dialog.tsx";
 import { type Chain, type Submission, useChoices, useSubmission } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
-import { ToCorrect, ToResend } from "./to-correct.tsx";
+import { ToCorrect } from "./to-correct.tsx";
 
 /** The submission of the company's records to the AEAT, and the check of its chains. */
 export function SubmissionPage() {
@@ -50,8 +50,7 @@ function SubmissionState({ submission }: { readonly submission: Submission }) {
   return (
     <div className="stack">
       <Queue chains={chains} />
-      <ToResend waiting={toResend} />
-      <ToCorrect declined={toCorrect} />
+      <ToCorrect declined={toCorrect} waiting={toResend} />
       <Batches chains={chains} />
       <VerifyCard chains={chains} />
       {choices.data && (

@@ -7,6 +7,7 @@ import { useCompany } from "../../app/session.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { showNotice, useSave } from "../../parts/save.ts";
 import { recordTone, StateMark } from "../../parts/state-mark.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { count } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { afterChange, type Submission } from "./invoice-queries.ts";
@@ -15,20 +16,42 @@ import styles from "./invoices.module.css";
 type Waiting = Submission["toResend"][number];
 type Declined = Submission["toCorrect"][number];
 
-/** Records rejected because of our mistake: one button resends all of a connection. */
-export function ToResend({ waiting }: { readonly waiting: readonly Waiting[] }) {
+interface ToCorrectProps {
+  readonly declined: readonly Declined[];
+  /** How many records of each connection can be sent again after a fault of ours. */
+  readonly waiting: readonly Waiting[];
+}
+
+/** Every record that the AEAT has not taken as it is, with what is to be done; those of our fault together. */
+export function ToCorrect({ declined, waiting }: ToCorrectProps) {
   const say = useWords();
-  if (waiting.length === 0) return null;
+  const { isReadOnly } = useCompany();
+  const hasNone = declined.length === 0 && waiting.length === 0;
   return (
-    <Section title={say("resend.title")}>
-      <div className="stack" style={{ gap: 12 }}>
-        <p className="text-column">{say("resend.body")}</p>
-        <ul className={styles.resend}>
-          {waiting.map((one) => (
-            <ResendAll key={one.connection.id} waiting={one} />
+    <Section
+      title={say("submission.fix")}
+      aside={declined.length > 0 ? count(declined.length) : undefined}
+      flush
+    >
+      {hasNone && <Empty text={say("submission.correct.none")} />}
+      {waiting.length > 0 && (
+        <div className={`stack ${styles.resending}`}>
+          <p className="text-column">{say("resend.body")}</p>
+          <ul className={styles.resend}>
+            {waiting.map((one) => (
+              <ResendAll key={one.connection.id} waiting={one} />
+            ))}
+          </ul>
+        </div>
+      )}
+      {declined.length > 0 && (
+        <ul className={styles.attention}>
+          {declined.map((one) => (
+            <OneToCorrect key={one.id} declined={one} />
           ))}
         </ul>
-      </div>
+      )}
+      {isReadOnly && !hasNone && <p className={`muted ${styles.resending}`}>{say("readonly.note")}</p>}
     </Section>
   );
 }
@@ -58,11 +81,10 @@ function useResend(connection: string) {
   const [changeId, setChangeId] = useState(() => crypto.randomUUID());
   const route = api.accounts[":account"].connections[":connection"].submission.resend;
   const param = { account: account.id, connection };
-  async function sendParts({ invoice }: { readonly invoice?: string }) {
-    const json = invoice === undefined ? { deed: changeId } : { deed: changeId, invoice };
+  async function sendParts() {
     let [records, refused] = [0, 0];
     for (let isMore = true; isMore; ) {
-      const part = await answer(route.$post({ param, json }));
+      const part = await answer(route.$post({ param, json: { deed: changeId } }));
       records += part.records;
       refused = part.refused;
       // Refused ones return in every part, so a part without records is the last.
@@ -85,61 +107,32 @@ function useResend(connection: string) {
   });
 }
 
-/** Invoices with a record to correct, with the AEAT's answer and a link to the correction. */
-export function ToCorrect({ declined }: { readonly declined: readonly Declined[] }) {
-  const say = useWords();
-  if (declined.length === 0) return null;
-  return (
-    <Section title={say("submission.correct")} aside={count(declined.length)} flush>
-      <ul className={styles.attention}>
-        {declined.map((one) => (
-          <OneToCorrect key={one.id} declined={one} />
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
+/** With its one button; a fault of ours is sent again by the button above, and asks for nothing here. */
 function OneToCorrect({ declined }: { readonly declined: Declined }) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();
-  const { id, fullNumber, state, code, text, isOurs, duplicate, connectionId } = declined;
+  const { id, fullNumber, state, code, text, isOurs, duplicate } = declined;
   const isUnsettled = duplicate === "undecided";
   const said = say("invoice.says.code", { code: code ?? "—", text: text ?? "" });
+  const to = paths.invoice(account.id, id);
+  const verb = say(isUnsettled ? "correct.settle" : "correct.open");
   return (
     <li className={styles.correct}>
       <div>
-        <Link to={paths.invoice(account.id, id)}>{fullNumber}</Link>
+        <Link to={to}>{fullNumber}</Link>
         <p className="muted small">{isUnsettled ? say("correct.duplicate") : said}</p>
+        {isOurs && !isUnsettled && <p className="small">{say("correct.ours")}</p>}
       </div>
       <div className={styles.correctActs}>
         <StateMark tone={isUnsettled ? "decide" : recordTone(state)}>
           {isUnsettled ? say("correct.duplicate.mark") : say(`record.${state}`)}
         </StateMark>
-        {isOurs && !isReadOnly && <ResendOne connection={connectionId} invoice={id} number={fullNumber} />}
+        {!isReadOnly && (isUnsettled || !isOurs) && (
+          <Button component={Link} to={to} variant="default" size="xs" aria-label={`${verb}: ${fullNumber}`}>
+            {verb}
+          </Button>
+        )}
       </div>
     </li>
-  );
-}
-
-interface ResendOneProps {
-  readonly connection: string;
-  readonly invoice: string;
-  readonly number: string;
-}
-
-function ResendOne({ connection, invoice, number }: ResendOneProps) {
-  const say = useWords();
-  const resend = useResend(connection);
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      aria-label={say("resend.one.of", { number })}
-      loading={resend.isPending}
-      onClick={() => resend.mutate({ invoice })}
-    >
-      {say("resend.one")}
-    </Button>
   );
 }

@@ -11,6 +11,10 @@ export const overview: Record<keyof typeof spanish, string> = {
     "{n, plural, one {The AEAT already had the number of an invoice} other {The AEAT already had the numbers of # invoices}}",
   "overview.flawed":
     "{n, plural, one {The AEAT reports an error in a record} other {The AEAT reports errors in # records}}",
+  "overview.ours":
+    "{n, plural, one {The AEAT does not take a record through a fault of ours} other {The AEAT does not take # records through a fault of ours}}",
+  "overview.ours.sub": "We are fixing it; there is nothing for you to do.",
+  "overview.act.see": "View",
   "overview.declined.sub": "{number}: {advice}",
   "overview.store": "Your {platform} has a new shop",
   "overview.store.any": "Your connection has a new shop",

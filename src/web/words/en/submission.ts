@@ -26,7 +26,7 @@ export const submission: Record<keyof typeof spanish, string> = {
     "The AEAT has suspended our access for a while; records wait, your sales go on and you need do nothing.",
   "submission.resume": "Try again now",
   "submission.representation": "The representation is missing: without your signature no record leaves.",
-  "submission.correct": "Records to correct",
+  "submission.fix": "To correct",
   "submission.correct.none": "There is no record to correct.",
   "submission.batches": "Last batches",
   "submission.batches.of": "Last batches of “{connection}”",

@@ -10,6 +10,10 @@ export const overview = {
     "{n, plural, one {La AEAT ya tenía el número de una factura} other {La AEAT ya tenía los números de # facturas}}",
   "overview.flawed":
     "{n, plural, one {La AEAT señala un error en un registro} other {La AEAT señala errores en # registros}}",
+  "overview.ours":
+    "{n, plural, one {La AEAT no admite un registro por un fallo nuestro} other {La AEAT no admite # registros por un fallo nuestro}}",
+  "overview.ours.sub": "Lo arreglamos nosotros; no tienes que hacer nada.",
+  "overview.act.see": "Ver",
   "overview.declined.sub": "{number}: {advice}",
   "overview.store": "Tu {platform} tiene una tienda nueva",
   "overview.store.any": "Tu conexión tiene una tienda nueva",

@@ -24,7 +24,7 @@ export const submission = {
     "La AEAT ha suspendido nuestro acceso por un tiempo; los registros esperan, tus ventas siguen y no tienes que hacer nada.",
   "submission.resume": "Reintentar ahora",
   "submission.representation": "Falta la representación: sin tu firma no sale ningún registro.",
-  "submission.correct": "Registros por corregir",
+  "submission.fix": "Por corregir",
   "submission.correct.none": "No hay ningún registro que corregir.",
   "submission.batches": "Últimos lotes",
   "submission.batches.of": "Últimos lotes de «{connection}»",
