@@ -163,7 +163,8 @@ test("other formats are downloads, or say why there is none", async () => {
   const downloading = page.waitForEvent("download");
   await formats.getByRole("link", { name: /^UBL/ }).click();
   expect((await downloading).suggestedFilename()).toBe(`${invoice.number}.ubl.xml`);
-  const ticket = { invoice_type: "F2", recipient: undefined };
+  const lines = [{ line_id: "1", description: "Taza", quantity: 1, price_unit: 20, tax_rate: 21 }];
+  const ticket = { invoice_type: "F2", recipient: undefined, lines };
   await open(page, await issue("consola-correo-7", undefined, ticket));
   expect(await formats.getByRole("link").allInnerTexts()).toEqual(["Registro de facturación"]);
   expect(await clumsyOn(page)).toEqual([]);

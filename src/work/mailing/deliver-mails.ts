@@ -101,7 +101,8 @@ async function sendAll(
       event: "invoice_mailed",
       delivery: delivery.id,
       attempt: delivery.attempts,
-      ...result,
+      result: result.result,
+      ...("error" in result ? { error_code: result.error } : {}),
     });
     return settled;
   });

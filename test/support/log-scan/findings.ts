@@ -107,7 +107,8 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   variable: [/^[A-Z][A-Z0-9_]{0,59}$/],
   attempt: ["number", ID("at")],
   webhook: [ID("wh")],
-  delivery: [/^msg_[0-9a-z]{26}$/],
+  // Of a webhook's event, and of a mail.
+  delivery: [/^msg_[0-9a-z]{26}$/, ID("de")],
   code: ["number", DIGITS],
   detail: [/^status \d{3}$/, CODE],
   newest: [/^\d{4}-\d\d-\d\d$/],
