@@ -22,7 +22,7 @@ interface ToCorrectProps {
   readonly waiting: readonly Waiting[];
 }
 
-/** Every record that the AEAT has not taken as it is, with what is to be done; those of our fault together. */
+/** Every record that the AEAT has not taken as it is, with what is to be done. */
 export function ToCorrect({ declined, waiting }: ToCorrectProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();
