@@ -83,6 +83,8 @@ test("a forgotten password is changed by the link of the mail", async () => {
 
 test("a session that ends leads back to where one was", async () => {
   const { page, context, account } = await openConsole(browser, demo);
+  // A page that still reads would go to the sign-in by itself.
+  await page.goto("about:blank");
   await context.clearCookies();
   await page.goto(`/e/${account}/actividad`);
   await page.waitForURL(/\/entrar\?volver=/);

@@ -14,7 +14,7 @@ import { refuse } from "../refuse.ts";
 import { shownLook } from "../shown-look.ts";
 import { unissuedView } from "../unissued-view.ts";
 
-/** What the form of an invoice needs of its issuer. */
+/** The company and its day: the form takes its taxes, rates and usual terms from them. */
 export interface DraftIssuer {
   readonly company: CompanyReading;
   readonly today: CivilDate;

@@ -40,7 +40,7 @@ export const linesBody = z.strictObject({
   what: z.enum(SALE_CHANGES),
   lines: list(part, MOST_LINES).default([]),
   cause: freeText(500),
-  /** What the person has seen in the preview: its total, and what was left of the invoice. */
+  /** The total that the preview has shown, and what was left of the invoice then; other figures refuse the act. */
   expects: z.strictObject({ total: signedDecimalText, left: signedDecimalText.optional() }),
 });
 

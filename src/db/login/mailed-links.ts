@@ -408,7 +408,7 @@ function restoring(
   return [
     ...endWaysIn(),
     whileOpen("UPDATE user SET email = ?4, updated_at = ?3 WHERE id = ?1", becomes),
-    // It may be the app of the person who changed the address; then nobody else could sign in.
+    // A stranger who took the address over may have set up the app, and would lock its owner out by it.
     whileOpen(
       `DELETE FROM second_factor WHERE user_id = ?1 AND created_at >= ?4 + (SELECT made.created_at
          FROM identity_link AS made WHERE made.token_sha256 = ?2)`,

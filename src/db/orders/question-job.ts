@@ -2,7 +2,7 @@ import type { OrderAnswer } from "../../domain/order/answers/table.ts";
 import type { Question } from "../../domain/order/question.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 
-/** What became of one order of a question that was answered together. */
+/** The result for one order when all orders of a question got one answer. */
 export type QuestionOutcomeCode =
   | "issued"
   /** Decided without an invoice, such as a dismissed order. */

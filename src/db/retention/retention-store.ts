@@ -315,7 +315,7 @@ export interface AgedStore {
   /** Bodies of a shop's deliveries that decided no order. */
   forgetBodies(aged: Aged): Promise<number>;
   forgetDeliveries(aged: Aged): Promise<number>;
-  /** Invoices that nobody has written on for long: they name customers, and are no invoices. */
+  /** Removes drafts that nobody has edited for long: they name customers, and no law asks to keep them. */
   forgetDrafts(aged: Aged): Promise<number>;
   /** Keys of bodies in R2 that no row names, or no longer. */
   droppedBodies(at: Instant, limit: number): Promise<readonly string[]>;

@@ -5,8 +5,8 @@ import type { OrderFacts } from "./facts.ts";
 import { HOLDING_REASONS, holds, type Reason, type ReasonCode } from "./reasons.ts";
 
 /**
- * What a held order asks, as text: the JSON list of the reason's code and its subject. Two holds of one
- * connection are an equal question if their texts are equal.
+ * The reason of a hold and its subject, written as a JSON list. Two held orders of one connection ask the
+ * same question if their texts are equal.
  */
 export type Question = string;
 

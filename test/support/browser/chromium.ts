@@ -47,6 +47,9 @@ function withoutMotion(browser: Browser): Browser {
   browser.newContext = async (options) => {
     const context = await newContext({ reducedMotion: "reduce", ...options });
     context.setDefaultTimeout(PATIENCE_MS);
+    // The server may close a kept connection while a read is on its way.
+    const get = context.request.get.bind(context.request);
+    context.request.get = (url, more) => get(url, { maxRetries: 2, ...more });
     return context;
   };
   return browser;
