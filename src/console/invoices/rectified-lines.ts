@@ -40,7 +40,7 @@ export const linesBody = z.strictObject({
   what: z.enum(SALE_CHANGES),
   lines: list(part, MOST_LINES).default([]),
   cause: freeText(500),
-  /** The total that the preview has shown, and what was left of the invoice then; other figures refuse the act. */
+  /** The total and the rest of the invoice as the preview has shown them; others refuse the act. */
   expects: z.strictObject({ total: signedDecimalText, left: signedDecimalText.optional() }),
 });
 

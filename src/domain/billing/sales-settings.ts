@@ -24,7 +24,7 @@ type VoucherKind = "multi_purpose" | "single_purpose";
 /** The owner's declarations for the sales of a connection or a profile. */
 export interface SalesSettings {
   readonly treatments: Readonly<Record<string, Treatment>>;
-  /** The owner has said whether a discount of this name lowers the price or pays it. Keys are `comparableTag`. */
+  /** The owner says what discounts of a name are. Keys are names by `comparableTag`. */
   readonly discounts?: Readonly<Record<string, DiscountKind>>;
   readonly issuingMode: IssuingMode;
   readonly customerCredit: CustomerCreditMode;

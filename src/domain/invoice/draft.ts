@@ -136,7 +136,7 @@ function filledIn<Members extends object>(members: Members): Filled<Members> {
   return Object.fromEntries(entries) as Filled<Members>;
 }
 
-/** A person confirms this number and this total with tax, in the invoice's currency; others are not issued. */
+/** A person confirms this number, and this total with tax in the invoice's currency. */
 export interface SeenDraft {
   readonly number: string;
   readonly total: Decimal;

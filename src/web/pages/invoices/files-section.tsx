@@ -5,7 +5,7 @@ import { useWords } from "../../words/words.tsx";
 import type { InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 
-/** The files for programs: each a download, or the reasons why there is none. */
+/** The files for programs: each a download, or the first reason why there is none. */
 export function FilesSection({ invoice }: { readonly invoice: InvoiceDetail }) {
   const say = useWords();
   const { account } = useCompany();
@@ -24,7 +24,9 @@ export function FilesSection({ invoice }: { readonly invoice: InvoiceDetail }) {
             ) : (
               <>
                 <span>{say(`invoice.files.${format}`)}</span>
-                <p className="muted">{[say("invoice.files.none"), ...reasons].join(" ")}</p>
+                <p className="muted">
+                  {say("invoice.files.none")} {reasons[0]}
+                </p>
               </>
             )}
           </li>
