@@ -51,6 +51,27 @@ export function monthIn(month: string, zone: TimeZone): { readonly from: Instant
   return { from: beginningOf(`${month}-01`, zone), to: beginningOf(following, zone) };
 }
 
+interface Days {
+  readonly month?: string | undefined;
+  /** First and last day, `YYYY-MM-DD`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The instants of the days in the zone, and of the month where there are both; undefined without any. */
+export function daysIn({ month, from, to }: Days, zone: TimeZone): ReturnType<typeof monthIn> | undefined {
+  if (month === undefined && from === undefined && to === undefined) return undefined;
+  const all = month === undefined ? { from: 0, to: Number.MAX_SAFE_INTEGER } : monthIn(month, zone);
+  return {
+    from: from === undefined ? all.from : Math.max(all.from, beginningOf(from, zone)),
+    to: to === undefined ? all.to : Math.min(all.to, beginningOf(dayAfter(to), zone)),
+  };
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 24 * HOUR_MS).toISOString().slice(0, 10);
+}
+
 /**
  * The first instant of the day, `YYYY-MM-DD`, in the zone. A range may end on the day after the last valid
  * date, so the day is plain text.

@@ -67,6 +67,20 @@ export const listedDay = date.refine((day) => isListed(yearOf(day)), {
   params: { problem: { kind: "invalidValue", facts: { expected: YEARS } } },
 });
 
+/** Refuses a range that ends before it begins. */
+export function daysInOrder(
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (from === undefined || to === undefined || from <= to) return;
+  const expected: Bilingual = {
+    en: "a day that is not before `from`",
+    es: "un día que no sea anterior a `from`",
+  };
+  const problem = { kind: "invalidValue", facts: { expected } };
+  context.addIssue({ code: "custom", path: ["to"], params: { problem } });
+}
+
 export const month = formedText(
   (text) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) && isListed(Number(text.slice(0, 4))) ? text : undefined),
   { en: `a month ${YEARS.en}, such as 2026-11`, es: `un mes ${YEARS.es}, como 2026-11` },

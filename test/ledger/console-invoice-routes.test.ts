@@ -55,6 +55,17 @@ describe("the list", () => {
     expect(second.items).toHaveLength(2);
     expect((await read(`/invoices?cursor=${second.previous}`)).items).toEqual(first.items);
     expect((await read("/invoices?search=e26&state=pending_submission")).sums.invoices).toBe(1);
+    const years = "from=2020-01-15&to=2999-12-30";
+    const ofYears = await read(`/invoices?${years}&document=issued`);
+    expect(ofYears.sums).toEqual(first.sums);
+    const rest = await read(`/invoices?${years}&document=issued&cursor=${ofYears.next}`);
+    expect(rest).toMatchObject({ first: 26, next: null, items: second.items });
+    for (const none of [`${years}&document=cancelled`, "to=2020-01-15", "from=2999-01-01&to=2999-01-01"]) {
+      expect(await read(`/invoices?${none}`)).toMatchObject({
+        items: [],
+        sums: { invoices: 0, total: "0.00" },
+      });
+    }
     expect(await read("/invoices/choices")).toMatchObject({
       connections: [{ id: shop.connectionId, name: "API" }],
       series: [{ code: "API-1-2026", connectionId: shop.connectionId }],
@@ -64,6 +75,11 @@ describe("the list", () => {
   test.each([
     "month=2026-13",
     "state=lost",
+    "document=lost",
+    "from=2026-02-30",
+    "to=30/11/2026",
+    "from=0999-01-01",
+    "from=2026-11-30&to=2026-11-29",
     "cursor=x",
     "cursor=W10",
     "unknown=1",

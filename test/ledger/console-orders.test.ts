@@ -155,6 +155,9 @@ describe("the list of orders", () => {
   test.each([
     ["a state that is none", "/orders", { state: "lost" }],
     ["a month that is none", "/orders", { month: "2026-13" }],
+    ["a day that is none", "/orders", { from: "2026-02-30" }],
+    ["a range that ends before it begins", "/orders", { from: "2026-11-02", to: "2026-11-01" }],
+    ["such a range of a count", "/orders/count", { from: "2026-11-02", to: "2026-11-01" }],
     ["a cursor that we did not give", "/orders", { cursor: "bm90aGluZw" }],
     ["a cursor of another list", "/review", { cursor: "WyJhZnRlciIse31d" }],
     ["a reason that is none", "/review", { reason: "whatever" }],

@@ -5,7 +5,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PlaceQuery } from "../../src/console/invoices/list-invoices.ts";
+import { DOCUMENT_KINDS } from "../../src/domain/invoice/invoice-entry.ts";
 import { RECORD_STATES } from "../../src/domain/invoice/invoice-view.ts";
+import { civilDate, daysAfter, previousDay } from "../../src/domain/shared/civil-date.ts";
 import { sweepDeps } from "../../src/wiring.ts";
 import { sweep } from "../../src/work/sweep.ts";
 import { failBefore, gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";
@@ -54,6 +56,13 @@ async function issueSome(): Promise<void> {
   await client.cancel("mistaken");
 }
 
+const DAYS: readonly AskedList[] = [
+  { firstDay: civilDate("2020-01-01") },
+  { firstDay: civilDate("2020-01-15"), lastDay: civilDate("2999-12-30") },
+  { lastDay: civilDate("2020-01-15") },
+  { month: "2020-01", firstDay: civilDate("2020-02-01") },
+];
+
 const LISTS: readonly AskedList[] = [
   {},
   { month: "2026-11" },
@@ -67,6 +76,12 @@ const LISTS: readonly AskedList[] = [
   { search: "api-1-2026-000001" },
   { search: "nobody" },
   { search: "mistaken", state: "pending_submission" },
+  ...DOCUMENT_KINDS.map((document) => ({ document })),
+  { document: "issued", series: "API-1-2026" },
+  { document: "cancelled", state: "pending_submission" },
+  { document: "replacing", search: "2026000002" },
+  ...DAYS,
+  { document: "rectifying", firstDay: civilDate("2026-01-15"), lastDay: civilDate("2999-12-30") },
 ];
 
 async function everyList(): Promise<readonly object[]> {
@@ -98,6 +113,62 @@ describe("a list and its sums", () => {
     expect(await countedTwice()).toSatisfy(([kept, made]) => JSON.stringify(kept) === JSON.stringify(made));
     await books.ledger.wake();
     expect(await everyList()).toEqual(before);
+  });
+
+  test("of a kind of document are those of no other, and the kinds together are all", async () => {
+    await issueSome();
+    const kinds = async () => {
+      const pages = DOCUMENT_KINDS.map(async (document) => {
+        const page = await listOf(shop.accountId, { document });
+        return [document, page.items.map(({ fullNumber }) => fullNumber), sumsIn(page)];
+      });
+      return Promise.all(pages);
+    };
+    const expected = [
+      ["issued", ["API-1S-2026-000001", "API-1-2026-000001"], "2 invoices, 0 cancelled: 200 + 42 = 242"],
+      ["rectifying", ["API-1R-2026-000001"], "1 invoices, 0 cancelled: -10 + -2.1 = -12.1"],
+      ["replacing", ["API-1-2026-000002"], "1 invoices, 0 cancelled: 100 + 21 = 121"],
+      ["cancelled", ["API-1-2026-000003"], "1 invoices, 1 cancelled: 0 + 0 = 0"],
+    ];
+    expect(await kinds()).toEqual(expected);
+    await books.ledger.wake();
+    expect(await kinds()).toEqual(expected);
+    // A cancellation that the sums do not know yet takes an F3 to the cancelled ones.
+    await client.cancel("instead");
+    const moved = await kinds();
+    expect(moved.map(([, , sums]) => sums)).toEqual([
+      "2 invoices, 0 cancelled: 200 + 42 = 242",
+      "1 invoices, 0 cancelled: -10 + -2.1 = -12.1",
+      "0 invoices, 0 cancelled: 0 + 0 = 0",
+      "2 invoices, 2 cancelled: 0 + 0 = 0",
+    ]);
+    await books.ledger.wake();
+    expect(await kinds()).toEqual(moved);
+    const [kept, made] = await countedTwice();
+    expect(kept).toEqual(made);
+  });
+
+  test("of a range of days are those issued on its first day, its last day and between", async () => {
+    await issueSome();
+    const day = (await listOf(shop.accountId)).items[0]?.place.slice(0, 10) ?? "";
+    const [today, before, after] = [
+      civilDate(day),
+      previousDay(civilDate(day)),
+      daysAfter(civilDate(day), 1),
+    ];
+    const found = async (asked: AskedList) => {
+      const page = await listOf(shop.accountId, asked);
+      return [page.items.length, page.sums.invoices];
+    };
+    for (const look of ["before the alarm", "after it"]) {
+      expect([look, await found({ firstDay: today, lastDay: today })]).toEqual([look, [5, 5]]);
+      expect([look, await found({ lastDay: before })]).toEqual([look, [0, 0]]);
+      expect([look, await found({ firstDay: after })]).toEqual([look, [0, 0]]);
+      expect([look, await found({ firstDay: before, lastDay: after })]).toEqual([look, [5, 5]]);
+      expect([look, await found({ firstDay: today, search: "garcia" })]).toEqual([look, [2, 2]]);
+      expect([look, await found({ lastDay: before, search: "garcia" })]).toEqual([look, [0, 0]]);
+      await books.ledger.wake();
+    }
   });
 
   test("follow the authority's answer, entered or not, and later corrections", async () => {
@@ -286,10 +357,11 @@ describe("reading costs the same", () => {
       [
         `INSERT INTO invoice_entry SELECT NULL, account_id, connection_id, id,
           '2026-10-' || printf('%02d', 1 + number % 30) || ':' || printf('%010d', 1795000000 + number)
-            || ':0001.001.' || printf('%09d', number), series, 0, 0,
+            || ':0001.001.' || printf('%09d', number), series, 0, number % 4 = 1,
           CASE number % 5 WHEN 0 THEN 'accepted' WHEN 1 THEN 'rejected' WHEN 2 THEN 'submitted'
             WHEN 3 THEN 'accepted_with_errors' ELSE 'pending_submission' END,
-          (SELECT installation_id FROM record LIMIT 1), 1, 1000, 210, 1210, 0 ${left}`,
+          (SELECT installation_id FROM record LIMIT 1), 1, 1000, 210, 1210, 0,
+          number % 4 = 2 ${left}`,
         `INSERT INTO invoice_search (rowid, words) SELECT id, account_id || 'w' || printf('%05d', id) || ' ' || account_id || 'common'
           FROM invoice_entry WHERE id > ${last}`,
       ].map((sql) => env.LEDGER_000.prepare(sql)),
@@ -304,6 +376,10 @@ describe("reading costs the same", () => {
       { connectionId: shop.connectionId },
       { series: "API-1S-2026", state: "rejected", month: "2026-10" },
       { search: "w00077" },
+      { document: "replacing", connectionId: shop.connectionId, firstDay: civilDate("2026-10-03") },
+      { document: "issued", series: "API-1S-2026", lastDay: civilDate("2026-10-20") },
+      { firstDay: civilDate("2026-10-02"), from: { towards: "older", place: "2026-10-15:0000000000:" } },
+      { document: "cancelled", from: { towards: "newer", place: "2026-10-02:0000000000:" } },
       { from: { towards: "newer", place: "2026-10-02:0000000000:0001.001.000000001" } },
       { month: "2026-10", from: { towards: "newer", place: "2026-10-15:0000000000:0001.001.000000001" } },
       { month: "2026-10", from: { towards: "older", place: "2026-10-15:0000000000:0001.001.000000001" } },

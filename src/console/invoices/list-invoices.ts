@@ -1,11 +1,15 @@
 import {
+  type DocumentKind,
+  documentKindOf,
   type EntryAmounts,
   isFoundBy,
+  issueDateOf,
   type SearchTerm,
   wordsOf,
 } from "../../domain/invoice/invoice-entry.ts";
 import type { RecordState } from "../../domain/invoice/invoice-view.ts";
 import type { DocumentStatus } from "../../domain/invoice/rectifiable.ts";
+import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import { add, type Decimal, subtract, ZERO } from "../../domain/shared/decimal.ts";
 
 export interface InvoicePageQuery {
@@ -39,7 +43,7 @@ export async function listInvoices(
   });
   const towards = from?.towards ?? "older";
   const tail = read.tail.filter(
-    (invoice) => matches(invoice, filter, invoice.state) && isBehind(invoice, from),
+    (invoice) => matches(invoice, filter, now(invoice)) && isBehind(invoice, from),
   );
   const sign = towards === "older" ? -1 : 1;
   const inOrder = [...read.page, ...tail].toSorted((a, b) => sign * compareText(a.place, b.place));
@@ -63,14 +67,32 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function matches(invoice: ListedInvoice, filter: InvoiceFilter, state: string): boolean {
-  const { month, series, connectionId, terms } = filter;
+interface Counted {
+  readonly state: RecordState;
+  readonly cancelled: boolean;
+}
+
+function now({ state, standing }: ListedInvoice): Counted {
+  return { state, cancelled: standing.is === "cancelled" };
+}
+
+function matches(invoice: ListedInvoice, filter: InvoiceFilter, { state, cancelled }: Counted): boolean {
+  const { document, series, connectionId, terms } = filter;
   return (
     (filter.state === undefined || state === filter.state) &&
-    (month === undefined || invoice.place.startsWith(month)) &&
+    (document === undefined || documentKindOf(invoice.invoiceType, cancelled) === document) &&
+    isWithin(issueDateOf(invoice.place), filter) &&
     (series === undefined || invoice.series === series) &&
     (connectionId === undefined || invoice.connectionId === connectionId) &&
     (terms.length === 0 || isFoundBy(wordsOf(invoice), terms))
+  );
+}
+
+function isWithin(day: CivilDate, { month, firstDay, lastDay }: InvoiceFilter): boolean {
+  return (
+    (month === undefined || day.startsWith(month)) &&
+    (firstDay === undefined || day >= firstDay) &&
+    (lastDay === undefined || day <= lastDay)
   );
 }
 
@@ -78,12 +100,12 @@ function matches(invoice: ListedInvoice, filter: InvoiceFilter, state: string): 
 function sumsOf({ sums, tail }: InvoiceListRead, filter: InvoiceFilter): ListSums {
   return tail.reduce((before, invoice) => {
     const without = isCounted(invoice, filter) ? withoutCounted(before, invoice) : before;
-    return matches(invoice, filter, invoice.state) ? withInvoice(without, invoice) : without;
+    return matches(invoice, filter, now(invoice)) ? withInvoice(without, invoice) : without;
   }, sums);
 }
 
 function isCounted(invoice: TailInvoice, filter: InvoiceFilter): boolean {
-  return invoice.counted !== undefined && matches(invoice, filter, invoice.counted.state);
+  return invoice.counted !== undefined && matches(invoice, filter, invoice.counted);
 }
 
 function withoutCounted(sums: ListSums, { counted, amounts, test }: TailInvoice): ListSums {
@@ -125,6 +147,10 @@ export const NOTHING_COUNTED: InvoiceSums = {
 export interface InvoiceFilter {
   /** Month of issue, `YYYY-MM`. */
   readonly month?: string;
+  /** First and last day of issue. */
+  readonly firstDay?: CivilDate;
+  readonly lastDay?: CivilDate;
+  readonly document?: DocumentKind;
   /** State of the newest record. */
   readonly state?: RecordState;
   readonly series?: string;
@@ -169,7 +195,7 @@ export interface ListedInvoice {
 /** An invoice with records that are not yet in entries and sums. */
 export interface TailInvoice extends ListedInvoice {
   /** The state in which the sums count it; absent if they do not. */
-  readonly counted?: { readonly state: RecordState; readonly cancelled: boolean };
+  readonly counted?: Counted;
 }
 
 /** Cancelled invoices are counted but not summed; tests are neither counted nor summed. */

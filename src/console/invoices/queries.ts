@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { fromOwnJson, type PlainReads, plainReads, rowsAs, written } from "../../db/database.ts";
 import { isInForce } from "../../db/invoices/invoice-reads.ts";
 import { orderOfOrigin } from "../../db/orders/order-reads.ts";
@@ -32,6 +32,7 @@ import type {
   ListSums,
   TailInvoice,
 } from "./list-invoices.ts";
+import { stretchesOf } from "./summed-stretches.ts";
 
 /** Limit of search results: the newest ones. */
 const FOUND = 1_000;
@@ -138,8 +139,10 @@ function stretches(accountId: string, filter: InvoiceFilter, rest: SQL): SQL {
 }
 
 /** A series belongs to one connection: with another connection the filter matches nothing. */
-function scopeOf(accountId: string, { series: code, connectionId }: InvoiceFilter): SQL {
-  const account = sql`${invoiceEntry.accountId} = ${accountId}`;
+function scopeOf(accountId: string, { series: code, connectionId, document }: InvoiceFilter): SQL {
+  const ofAccount = sql`${invoiceEntry.accountId} = ${accountId}`;
+  const account =
+    document === undefined ? ofAccount : sql`${ofAccount} AND ${invoiceEntry.document} = ${document}`;
   if (code === undefined) {
     return connectionId === undefined
       ? account
@@ -155,13 +158,15 @@ function isOf(accountId: string, code: string, connectionId: string): SQL {
 }
 
 /**
- * One bound on each side: given two, SQLite uses either and scans the rest. Places are longer than a month,
- * so a month is a valid lower bound.
+ * One bound on each side: given two, SQLite uses either and scans the rest. Places are longer than a month
+ * and a day, so these are valid lower bounds.
  */
-function placeConditions({ month }: InvoiceFilter, from: InvoiceListQuery["from"]): SQL[] {
+function placeConditions(filter: InvoiceFilter, from: InvoiceListQuery["from"]): SQL[] {
   const placeIf = (towards: "newer" | "older") => (from?.towards === towards ? [from.place] : []);
-  const lower = [...(month === undefined ? [] : [month]), ...placeIf("newer")].toSorted().at(-1);
-  const [upper] = [...(month === undefined ? [] : [`${month}~`]), ...placeIf("older")].toSorted();
+  const firsts = [filter.month ?? [], filter.firstDay ?? []].flat();
+  const lasts = [filter.month ?? [], filter.lastDay ?? []].flat().map((end) => `${end}~`);
+  const lower = [...firsts, ...placeIf("newer")].toSorted().at(-1);
+  const [upper] = [...lasts, ...placeIf("older")].toSorted();
   return [
     ...(lower === undefined ? [] : [sql`${invoiceEntry.place} > ${lower}`]),
     ...(upper === undefined ? [] : [sql`${invoiceEntry.place} < ${upper}`]),
@@ -178,10 +183,11 @@ function foundBy(accountId: string, terms: readonly SearchTerm[]): SQL {
 }
 
 function ofFound(accountId: string, filter: InvoiceFilter): SQL {
-  const { state, series: code, connectionId } = filter;
+  const { state, series: code, connectionId, document } = filter;
   return sql.join(
     [
       sql`${invoiceEntry.accountId} = ${accountId}`,
+      ...(document === undefined ? [] : [sql`${invoiceEntry.document} = ${document}`]),
       ...(state === undefined ? [] : [sql`${invoiceEntry.state} = ${state}`]),
       ...(code === undefined ? [] : [sql`${invoiceEntry.series} = ${code}`]),
       ...(connectionId === undefined ? [] : [sql`${invoiceEntry.connectionId} = ${connectionId}`]),
@@ -220,22 +226,60 @@ function sumsOfFound(accountId: string, filter: InvoiceFilter): SQL {
     FROM found CROSS JOIN ${invoiceEntry} ON ${invoiceEntry.id} = found.id WHERE ${condition}`;
 }
 
-function sumsOfTotals(accountId: string, { month, state, series: code, connectionId }: InvoiceFilter): SQL {
+/** What a row of sums adds to the list of a kind of documents. */
+const OF_DOCUMENTS = {
+  all: countedAs(invoiceTotal.invoices, [invoiceTotal.base, invoiceTotal.tax, invoiceTotal.total]),
+  issued: countedAs(
+    sql`iif(${invoiceTotal.rectifying}, 0,
+      ${invoiceTotal.invoices} - ${invoiceTotal.cancelled} - ${invoiceTotal.replacing})`,
+    [
+      sql`iif(${invoiceTotal.rectifying}, 0, ${invoiceTotal.base} - ${invoiceTotal.replacingBase})`,
+      sql`iif(${invoiceTotal.rectifying}, 0, ${invoiceTotal.tax} - ${invoiceTotal.replacingTax})`,
+      sql`iif(${invoiceTotal.rectifying}, 0, ${invoiceTotal.total} - ${invoiceTotal.replacingTotal})`,
+    ],
+  ),
+  rectifying: countedAs(
+    sql`iif(${invoiceTotal.rectifying}, ${invoiceTotal.invoices} - ${invoiceTotal.cancelled}, 0)`,
+    [
+      sql`iif(${invoiceTotal.rectifying}, ${invoiceTotal.base}, 0)`,
+      sql`iif(${invoiceTotal.rectifying}, ${invoiceTotal.tax}, 0)`,
+      sql`iif(${invoiceTotal.rectifying}, ${invoiceTotal.total}, 0)`,
+    ],
+  ),
+  replacing: countedAs(invoiceTotal.replacing, [
+    ...([invoiceTotal.replacingBase, invoiceTotal.replacingTax, invoiceTotal.replacingTotal] as const),
+  ]),
+  cancelled: countedAs(invoiceTotal.cancelled, [sql`0`, sql`0`, sql`0`]),
+} as const;
+
+type Figure = SQL | SQLiteColumn;
+
+function countedAs(invoices: Figure, [base, tax, total]: readonly [Figure, Figure, Figure]): SQL {
+  return sql`${invoices} AS invoices, ${base} AS base, ${tax} AS tax, ${total} AS total`;
+}
+
+function sumsOfTotals(accountId: string, filter: InvoiceFilter): SQL {
+  const { state, series: code, connectionId, document } = filter;
   const conditions = [
-    sql`${invoiceTotal.accountId} = ${accountId} AND ${invoiceTotal.grain} = 'month'`,
-    ...(month === undefined ? [] : [sql`${invoiceTotal.period} = ${month}`]),
+    sql`${invoiceTotal.accountId} = ${accountId}`,
     ...(code === undefined ? [] : [sql`${invoiceTotal.series} = ${code}`]),
     ...(state === undefined ? [] : [sql`${invoiceTotal.state} IN (${state}, ${`test:${state}`})`]),
     ...(connectionId === undefined ? [] : [sql`${invoiceTotal.connectionId} = ${connectionId}`]),
   ];
-  const sums = (amount: SQL) => cents(sql`CASE WHEN ${isOfInvoices()} THEN ${amount} ELSE 0 END`);
-  const count = (of: SQL) => sql`coalesce(sum(${of}) FILTER (WHERE ${isOfInvoices()}), 0)`;
-  return sql`SELECT ${count(sql`${invoiceTotal.invoices}`)} AS invoices,
-      ${count(sql`${invoiceTotal.cancelled}`)} AS cancelled,
-      coalesce(sum(${invoiceTotal.invoices}) FILTER (WHERE NOT ${isOfInvoices()}), 0) AS tests,
-      ${sums(sql`${invoiceTotal.base}`)} AS base, ${sums(sql`${invoiceTotal.tax}`)} AS tax,
-      ${sums(sql`${invoiceTotal.total}`)} AS total
-    FROM ${invoiceTotal} WHERE ${sql.join(conditions, sql` AND `)}`;
+  // All of a list's documents or those that are cancelled; other kinds have none of these.
+  const cancelled =
+    document === undefined || document === "cancelled" ? sql`${invoiceTotal.cancelled}` : sql`0`;
+  const stretches = stretchesOf(filter).map(
+    ({ grain, first, last }) => sql`SELECT ${OF_DOCUMENTS[document ?? "all"]}, ${cancelled} AS cancelled,
+        ${isOfInvoices()} AS is_real FROM ${invoiceTotal}
+      WHERE ${sql.join(conditions, sql` AND `)} AND ${invoiceTotal.grain} = ${grain}
+        AND ${invoiceTotal.period} BETWEEN ${first} AND ${last}`,
+  );
+  const real = (figure: string) => sql.raw(`sum(iif(is_real, ${figure}, 0))`);
+  const text = (figure: string) => sql`CAST(coalesce(${real(figure)}, 0) AS TEXT) AS ${sql.raw(figure)}`;
+  return sql`SELECT coalesce(${real("invoices")}, 0) AS invoices, coalesce(${real("cancelled")}, 0) AS cancelled,
+      coalesce(sum(iif(is_real, 0, invoices)), 0) AS tests, ${text("base")}, ${text("tax")}, ${text("total")}
+    FROM (${sql.join(stretches, sql` UNION ALL `)}) AS summed`;
 }
 
 /** Leaves out the totals of tests. */

@@ -5,7 +5,7 @@ import { type FormatReason, formatRefusals } from "../../domain/einvoice/formats
 import { writeUbl } from "../../domain/einvoice/ubl/write-ubl.ts";
 import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
 import { REMEDIES } from "../../domain/invoice/decide-amendment.ts";
-import { isPlace, termsOf } from "../../domain/invoice/invoice-entry.ts";
+import { DOCUMENT_KINDS, isPlace, termsOf } from "../../domain/invoice/invoice-entry.ts";
 import { newestRegistration, RECORD_STATES, recordsOf } from "../../domain/invoice/invoice-view.ts";
 import { directInvoiceOf, rectificationOf } from "../../domain/invoice/owner-rectification.ts";
 import { prepareInvoice } from "../../domain/invoice/prepare.ts";
@@ -24,7 +24,7 @@ import type { ConsoleEnv } from "../deps.ts";
 import { actAt } from "../owner-verb.ts";
 import { cursor, cursorOf } from "../pages.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
-import { body, changeId, freeText, idOf, month, query } from "../shapes.ts";
+import { body, changeId, daysInOrder, freeText, idOf, listedDay, month, query } from "../shapes.ts";
 import { shownLook } from "../shown-look.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";
 import { type InvoicePage, type ListedInvoice, listInvoices } from "./list-invoices.ts";
@@ -34,14 +34,19 @@ import { shownDetail, shownListed, shownListSums, viewInvoice } from "./view.ts"
 const place = z.strictObject({ place: sentText(64).refine(isPlace), first: z.int().min(0) });
 
 /** Filter of the invoice list; the cursor continues from one of its pages. */
-export const invoicesQuery = z.strictObject({
-  month: month.optional(),
-  state: z.enum(RECORD_STATES).optional(),
-  series: idOf(60).optional(),
-  connection: idOf(64).optional(),
-  search: freeText(200).optional(),
-  cursor: cursor(place).optional(),
-});
+export const invoicesQuery = z
+  .strictObject({
+    month: month.optional(),
+    from: listedDay.optional(),
+    to: listedDay.optional(),
+    document: z.enum(DOCUMENT_KINDS).optional(),
+    state: z.enum(RECORD_STATES).optional(),
+    series: idOf(60).optional(),
+    connection: idOf(64).optional(),
+    search: freeText(200).optional(),
+    cursor: cursor(place).optional(),
+  })
+  .superRefine(daysInOrder);
 
 const recipient = z.strictObject({
   company: freeText(255),
@@ -77,13 +82,17 @@ const PAGE = 25;
 export const invoiceListRoutes = new Hono<ConsoleEnv>()
   .get("/invoices", query(invoicesQuery), async (c) => {
     const { account, reads } = c.var;
-    const { month, state, series, connection: connectionId, search = "", cursor } = c.req.valid("query");
+    const { connection, search = "", cursor, ...members } = c.req.valid("query");
+    const { month, from: firstDay, to: lastDay, document, state, series } = members;
     const filter = {
       terms: termsOf(search),
       ...(month === undefined ? {} : { month }),
+      ...(firstDay === undefined ? {} : { firstDay }),
+      ...(lastDay === undefined ? {} : { lastDay }),
+      ...(document === undefined ? {} : { document }),
       ...(state === undefined ? {} : { state }),
       ...(series === undefined ? {} : { series }),
-      ...(connectionId === undefined ? {} : { connectionId }),
+      ...(connection === undefined ? {} : { connectionId: connection }),
     };
     const towards = cursor?.way === "before" ? "newer" : "older";
     const from = cursor ? ({ towards, place: cursor.key.place } as const) : undefined;

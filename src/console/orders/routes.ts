@@ -7,11 +7,11 @@ import { ORDER_REASONS, type ReasonCode } from "../../domain/order/reasons.ts";
 import { localTime } from "../../domain/shared/instant.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question } from "../gates.ts";
-import { monthIn } from "../issuer-day.ts";
+import { daysIn } from "../issuer-day.ts";
 import { act } from "../owner-verb.ts";
 import { cursor, cursorOf, pageAround } from "../pages.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
-import { body, freeText, idOf, month, orderId, query } from "../shapes.ts";
+import { body, daysInOrder, freeText, idOf, listedDay, month, orderId, query } from "../shapes.ts";
 import { countSimilar, declaredForAll, orderAnswer } from "./answers.ts";
 import { type OrderListed, type OrdersFilter, PAGE } from "./listed-orders.ts";
 import { MOST_COUNTED, type ReviewKey } from "./review.ts";
@@ -36,14 +36,20 @@ const reviewKey = z.strictObject({
   idExternal: z.string().max(1_000),
 });
 
-export const ordersFilter = z.strictObject({
+const filterShape = {
   connection: connectionId.optional(),
   state: z.enum(ORDER_STATES).optional(),
   store: idOf(255).optional(),
   month: month.optional(),
-});
+  from: listedDay.optional(),
+  to: listedDay.optional(),
+};
 
-export const ordersQuery = ordersFilter.extend({ cursor: cursor(orderKey).optional() });
+export const ordersFilter = z.strictObject(filterShape).superRefine(daysInOrder);
+
+export const ordersQuery = z
+  .strictObject({ ...filterShape, cursor: cursor(orderKey).optional() })
+  .superRefine(daysInOrder);
 
 export const placesQuery = z.strictObject({ connection: connectionId.optional() });
 
@@ -142,13 +148,15 @@ export const orderListRoutes = new Hono<ConsoleEnv>()
 
 async function filterOf(
   c: Context<ConsoleEnv>,
-  { connection: connectionId, store: storeId, state, month }: z.infer<typeof ordersFilter>,
+  { connection: connectionId, store: storeId, state, ...days }: z.infer<typeof ordersFilter>,
 ): Promise<OrdersFilter> {
+  const isDated = Object.values(days).some((day) => day !== undefined);
+  const between = isDated ? daysIn(days, await zoneOf(c)) : undefined;
   return {
     states: state ? [state] : ORDER_STATES,
     ...(connectionId === undefined ? {} : { connectionId }),
     ...(storeId === undefined ? {} : { storeId }),
-    ...(month === undefined ? {} : { between: monthIn(month, await zoneOf(c)) }),
+    ...(between === undefined ? {} : { between }),
   };
 }
 

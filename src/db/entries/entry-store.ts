@@ -30,6 +30,7 @@ export interface IssuedRecord extends InChain {
   readonly number: number;
   readonly fullNumber: string;
   readonly rectifying: boolean;
+  readonly replacing: boolean;
   readonly amounts: EntryAmounts;
   /** A test is no invoice: sums exclude it. */
   readonly test: boolean;
@@ -68,6 +69,7 @@ export interface NewEntry extends InChain {
   readonly place: string;
   readonly series: string;
   readonly rectifying: boolean;
+  readonly replacing: boolean;
   readonly amounts: EntryAmounts;
   /** A test is no invoice: sums exclude it. */
   readonly test: boolean;
@@ -157,6 +159,7 @@ function passedRecord(row: PassedRow): PassedRecord {
     issueDate: row.issue_date,
     series: row.series,
     rectifying: row.invoice_type.startsWith("R"),
+    replacing: row.invoice_type === "F3",
     amounts: row.totals_eur === null ? NO_AMOUNTS : centsOf(fromOwnJson(row.totals_eur)),
     test: row.test === 1,
   };
@@ -203,7 +206,7 @@ function insertEntries(connectionId: string, entries: readonly NewEntry[], condi
       at.installationId,
       at.position,
     ],
-    ...[amounts.base, amounts.tax, amounts.total, at.test ? 1 : 0],
+    ...[amounts.base, amounts.tax, amounts.total, at.test ? 1 : 0, at.replacing ? 1 : 0],
   ]);
   const member = (index: number) => sql.raw(`json_each.value ->> ${index}`);
   const cents = (index: number) => sql`CAST(${member(index)} AS INTEGER)`;
@@ -211,7 +214,7 @@ function insertEntries(connectionId: string, entries: readonly NewEntry[], condi
     (json) => sql`INSERT INTO ${invoiceEntry} SELECT NULL, ${member(0)}, ${member(1)}, ${member(2)},
         ${member(3)}, ${member(4)}, ${member(5)}, 0, ${stateAt(member(6), member(7))}, ${member(6)},
           ${member(7)},
-        ${cents(8)}, ${cents(9)}, ${cents(10)}, ${member(11)}
+        ${cents(8)}, ${cents(9)}, ${cents(10)}, ${member(11)}, ${member(12)}
       FROM json_each(${json}) WHERE ${condition} ORDER BY json_each.key`,
   );
 }

@@ -33,6 +33,13 @@ export const invoiceEntry = sqliteTable(
     total: integer("total").notNull(),
     /** From its document; a test stays a test. */
     test: integer("test", { mode: "boolean" }).notNull().default(false),
+    /** An F3: it takes the place of simplified invoices. */
+    replacing: integer("replacing", { mode: "boolean" }).notNull().default(false),
+    /** One of `DOCUMENT_KINDS`. */
+    document: text("document").generatedAlwaysAs(
+      sql`iif(cancelled, 'cancelled', iif(rectifying, 'rectifying', iif(replacing, 'replacing', 'issued')))`,
+      { mode: "virtual" },
+    ),
   },
   (table) => [
     uniqueIndex("invoice_entry_invoice").on(table.invoiceId),
@@ -40,6 +47,13 @@ export const invoiceEntry = sqliteTable(
     index("invoice_entry_account").on(table.accountId, table.state, table.place),
     index("invoice_entry_connection").on(table.accountId, table.connectionId, table.state, table.place),
     index("invoice_entry_series").on(table.accountId, table.series, table.state, table.place),
+    index("invoice_entry_document").on(table.accountId, table.document, table.state, table.place),
+    index("invoice_entry_document_connection").on(
+      ...([table.accountId, table.connectionId, table.document, table.state, table.place] as const),
+    ),
+    index("invoice_entry_document_series").on(
+      ...([table.accountId, table.series, table.document, table.state, table.place] as const),
+    ),
     check("invoice_entry_place", sql`${table.place} GLOB '????-??-??:*'`),
   ],
 );
@@ -63,6 +77,11 @@ export const invoiceTotal = sqliteTable(
     base: integer("base").notNull(),
     tax: integer("tax").notNull(),
     total: integer("total").notNull(),
+    /** Of these, the F3 that are not cancelled. */
+    replacing: integer("replacing").notNull().default(0),
+    replacingBase: integer("replacing_base").notNull().default(0),
+    replacingTax: integer("replacing_tax").notNull().default(0),
+    replacingTotal: integer("replacing_total").notNull().default(0),
   },
   (table) => [
     primaryKey({

@@ -28,6 +28,17 @@ export function issueDateOf(place: string): CivilDate {
   return place.slice(0, 10) as CivilDate;
 }
 
+/** Every invoice is one of these; a cancelled one is no other. */
+export const DOCUMENT_KINDS = ["issued", "rectifying", "replacing", "cancelled"] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** As the database derives it for an entry. */
+export function documentKindOf(invoiceType: string, isCancelled: boolean): DocumentKind {
+  if (isCancelled) return "cancelled";
+  if (invoiceType.startsWith("R")) return "rectifying";
+  return invoiceType === "F3" ? "replacing" : "issued";
+}
+
 const PLACE = /^\d{4}-\d{2}-\d{2}:\d{10}:\d{4,}\.\d{3,}\.\d{9,}$/;
 
 export function isPlace(text: string): boolean {

@@ -21,18 +21,34 @@ interface DateFieldProps {
   readonly min?: string;
   readonly disabled?: boolean;
   readonly clearable?: boolean;
+  readonly className?: string | undefined;
+  /** The name stands in the empty field, without a line above. */
+  readonly isNamedInside?: boolean;
+  /** A year has four digits, so that a list is not read for each digit that is typed. */
+  readonly isWholeYear?: boolean;
 }
 
 /** A civil date, typed or picked, written as 27/11/2026. */
-export function DateField({ value, onChange, max, min, ...field }: DateFieldProps) {
+export function DateField({
+  value,
+  onChange,
+  max,
+  min,
+  isNamedInside,
+  isWholeYear,
+  ...field
+}: DateFieldProps) {
+  const { className, label, ...other } = field;
+  const named = isNamedInside ? { "aria-label": label, placeholder: label } : { label };
   if (useReadOnly()) return <Pair label={field.label}>{value && date(value)}</Pair>;
   return (
     <DatesProvider settings={{ locale: currentLanguage() === "es" ? "es" : "en-gb", firstDayOfWeek: 1 }}>
       <DateInput
-        {...inPlace(field)}
+        {...inPlace({ ...other, ...named })}
+        {...(className ? { className } : {})}
         maw={240}
         valueFormat="DD/MM/YYYY"
-        dateParser={parsed}
+        dateParser={isWholeYear ? whole : parsed}
         leftSection={<IconCalendar size={16} aria-hidden />}
         leftSectionPointerEvents="none"
         value={value === "" ? null : value}
@@ -42,6 +58,10 @@ export function DateField({ value, onChange, max, min, ...field }: DateFieldProp
       />
     </DatesProvider>
   );
+}
+
+function whole(typed: string): string | null {
+  return /\d{4}/.test(typed) ? parsed(typed) : null;
 }
 
 /** 27/11/2026, 27-11-26 or 2026-11-27; anything else is no date. */

@@ -11,6 +11,7 @@ const FILES = {
   company: { es: () => import("./es/company.ts"), en: () => import("./en/company.ts") },
   connections: { es: () => import("./es/connections.ts"), en: () => import("./en/connections.ts") },
   erasure: { es: () => import("./es/erasure.ts"), en: () => import("./en/erasure.ts") },
+  filters: { es: () => import("./es/filters.ts"), en: () => import("./en/filters.ts") },
   invoices: { es: () => import("./es/invoices.ts"), en: () => import("./en/invoices.ts") },
   lines: { es: () => import("./es/lines.ts"), en: () => import("./en/lines.ts") },
   mailing: { es: () => import("./es/mailing.ts"), en: () => import("./en/mailing.ts") },

@@ -32,10 +32,14 @@ function writesOf({ records, from }: EntryPage): readonly EntryWrite[] {
 }
 
 function entryOf(issued: IssuedRecord): NewEntry {
-  const { installationId, position, invoiceId, accountId, series, rectifying, amounts, test } = issued;
+  const { installationId, position, invoiceId, accountId, series, amounts, test } = issued;
+  const { rectifying, replacing } = issued;
   const place = placeText(issued);
   const words = wordsOf(issued);
-  return { installationId, position, invoiceId, accountId, place, series, rectifying, amounts, test, words };
+  return {
+    ...{ installationId, position, invoiceId, accountId, place, series },
+    ...{ rectifying, replacing, amounts, test, words },
+  };
 }
 
 /** One per invoice; it cancels the invoice if any of its corrections does. */

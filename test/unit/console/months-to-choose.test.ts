@@ -1,6 +1,6 @@
 /** Months that lists are filtered by: those of the account's zone, wherever the browser is. */
 import { expect, test } from "vitest";
-import { monthsBack, monthsUntil, thisMonth } from "../../../src/web/pages/invoices/months.ts";
+import { monthsUntil, thisMonth } from "../../../src/web/pages/invoices/months.ts";
 
 test.each([
   ["Madrid is in the new year an hour before London", "Europe/Madrid", "2026-12-31T23:00:00Z", "2027-01"],
@@ -11,17 +11,6 @@ test.each([
   ["in summer Madrid is two hours ahead", "Europe/Madrid", "2026-07-31T22:00:00Z", "2026-08"],
 ])("%s", (_, zone, now, month) => {
   expect(thisMonth(zone, new Date(now))).toBe(month);
-});
-
-test("two years of months go back over their years", () => {
-  const months = monthsBack("2027-01", 24);
-  expect([months.length, ...months.slice(0, 3), months.at(-1)]).toEqual([
-    24,
-    "2027-01",
-    "2026-12",
-    "2026-11",
-    "2025-02",
-  ]);
 });
 
 test("months until the first invoice end with it, and with none this month stays", () => {

@@ -8,6 +8,9 @@ const ofAccount = api.accounts[":account"];
 
 export interface InvoiceFilters {
   readonly month?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly document?: string;
   readonly state?: string;
   readonly series?: string;
   readonly connection?: string;
@@ -17,9 +20,10 @@ export interface InvoiceFilters {
 
 /** The filters in the address; an absent member is no filter. */
 export function filtersIn(params: URLSearchParams): InvoiceFilters {
-  const names = { month: "mes", state: "estado", series: "serie", connection: "conexion" } as const;
+  const days = { month: "mes", from: "desde", to: "hasta" } as const;
+  const names = { document: "documento", state: "estado", series: "serie", connection: "conexion" } as const;
   const more = { search: "q", cursor: "pagina" } as const;
-  const found = Object.entries({ ...names, ...more }).flatMap(([name, param]) => {
+  const found = Object.entries({ ...days, ...names, ...more }).flatMap(([name, param]) => {
     const value = params.get(param);
     return value ? [[name, value]] : [];
   });

@@ -6,17 +6,19 @@ import { Link, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Select, TextInput } from "../../parts/fields.tsx";
+import { DayRange } from "../../parts/filters/day-range.tsx";
+import { dayChips, FilterChips } from "../../parts/filters/filter-chips.tsx";
+import { type Days, daysOf } from "../../parts/filters/ranges.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
-import { count, money, monthTitle } from "../../words/format.ts";
+import { count, money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { ExportButton } from "./export-dialog.tsx";
 import { type Choices, filtersIn, useChoices, useInvoices } from "./invoice-queries.ts";
 import { InvoiceTable, TableCard } from "./invoice-table.tsx";
 import { STATES, stateWord } from "./invoice-words.ts";
 import styles from "./invoices.module.css";
-import { monthsUntil, thisMonth } from "./months.ts";
 
 /** Every invoice of the company. */
 export function InvoicesPage() {
@@ -33,6 +35,7 @@ export function InvoicesPage() {
       </PageHead>
       <ByHand />
       <InvoiceFilters choices={choices.data} />
+      <SetFilters choices={choices.data} />
       {invoices.isPending && <Loading rows={8} />}
       {invoices.isError && <ErrorCard error={invoices.error} retry={() => void invoices.refetch()} />}
       {invoices.data && <Found page={invoices.data} isFiltered={Object.keys(filters).length > 0} />}
@@ -115,8 +118,10 @@ function Sums({ sums }: { readonly sums: Page["sums"] }) {
   );
 }
 
+/** As the API names the kinds of documents. */
+const DOCUMENTS = ["issued", "rectifying", "replacing", "cancelled"] as const;
 const TYPING_MS = 250;
-const PARAMS = ["mes", "estado", "serie", "conexion"] as const;
+const PARAMS = ["mes", "desde", "hasta", "documento", "estado", "serie", "conexion"] as const;
 
 /** The filters of a list; all of them are in the address. */
 export function InvoiceFilters({ choices }: { readonly choices: Choices | undefined }) {
@@ -154,20 +159,67 @@ export function InvoiceFilters({ choices }: { readonly choices: Choices | undefi
   );
 }
 
-/** Changes one member of the address; another list begins at its first page. */
-function useFilter(): (name: string, value: string | null) => void {
+type Param = (typeof PARAMS)[number] | "q";
+
+/** Changes members of the address; another list begins at its first page. */
+function useFilter(): (change: Readonly<Partial<Record<Param, string | null>>>) => void {
   const [, setParams] = useSearchParams();
-  return (name, value) =>
+  return (change) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
-        if (value) next.set(name, value);
-        else next.delete(name);
+        for (const [name, value] of Object.entries(change)) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
         next.delete("pagina");
         return next;
       },
       { replace: true },
     );
+}
+
+/** The days of the address; a month, as the overview links to it, is its first and its last day. */
+function daysIn(params: URLSearchParams): Days {
+  const month = params.get("mes");
+  if (month && /^\d{4}-\d{2}$/.test(month)) return daysOf("this_month", `${month}-01`);
+  return { from: params.get("desde") ?? "", to: params.get("hasta") ?? "" };
+}
+
+/** What the list is filtered by. */
+function SetFilters({ choices }: { readonly choices: Choices | undefined }) {
+  const say = useWords();
+  const { account } = useCompany();
+  const [params] = useSearchParams();
+  const filter = useFilter();
+  const [document, state] = [params.get("documento") ?? "", params.get("estado") ?? ""];
+  const connection = choices?.connections.find(({ id }) => id === params.get("conexion"))?.name;
+  const named = (id: Param, name: string, value: string | null | undefined) =>
+    value && params.get(id)
+      ? [{ id, text: say("filter.chip", { name, value }), remove: () => filter({ [id]: null }) }]
+      : [];
+  const kind = DOCUMENTS.find((one) => one === document);
+  const known = STATES.find((one) => one === state);
+  return (
+    <FilterChips
+      set={[
+        ...named("q", say("filter.search"), params.get("q")),
+        ...dayChips(
+          {
+            days: daysIn(params),
+            timeZone: account.timeZone,
+            change: ({ from, to }) => filter({ desde: from, hasta: to, mes: null }),
+          },
+          say,
+        ),
+        ...named("documento", say("filter.document"), kind && say(`filter.document.${kind}`)),
+        ...named("estado", say("invoices.state"), known && stateWord(known, say)),
+        ...named("serie", say("invoices.series"), params.get("serie")),
+        ...named("conexion", say("invoices.connection"), connection),
+      ]}
+      clear={() => filter(Object.fromEntries([...PARAMS, "q"].map((name) => [name, null])))}
+    />
+  );
 }
 
 function SearchField() {
@@ -177,7 +229,7 @@ function SearchField() {
   const [typed, setTyped] = useState(searched);
   const isNarrow = useMediaQuery("(max-width: 719px)", undefined, { getInitialValueInEffect: false });
   const filter = useFilter();
-  const search = useDebouncedCallback((value: string) => filter("q", value.trim()), TYPING_MS);
+  const search = useDebouncedCallback((value: string) => filter({ q: value.trim() }), TYPING_MS);
   useEffect(() => setTyped((before) => (before.trim() === searched ? before : searched)), [searched]);
   return (
     <TextInput
@@ -204,22 +256,26 @@ interface ChoiceFieldsProps {
 
 function ChoiceFields({ choices, className, isLabelled = false }: ChoiceFieldsProps) {
   const say = useWords();
-  const { account } = useCompany();
   const [params] = useSearchParams();
+  const filter = useFilter();
   const connection = params.get("conexion");
-  const months = monthsUntil(choices?.months?.first, thisMonth(account.timeZone));
   const series = (choices?.series ?? []).filter(
     ({ connectionId }) => !connection || connectionId === connection,
   );
   const field = { className, isLabelled } as const;
   return (
     <>
+      <DayRange
+        {...field}
+        days={daysIn(params)}
+        onChange={({ from, to }) => filter({ desde: from, hasta: to, mes: null })}
+      />
       <Choice
         {...field}
-        name="mes"
-        label={say("invoices.month")}
-        all={say("invoices.month.all")}
-        options={months.map((month) => ({ value: month, label: monthTitle(month) }))}
+        name="documento"
+        label={say("filter.document")}
+        all={say("filter.document")}
+        options={DOCUMENTS.map((value) => ({ value, label: say(`filter.document.${value}`) }))}
       />
       <Choice
         {...field}
@@ -249,7 +305,7 @@ function ChoiceFields({ choices, className, isLabelled = false }: ChoiceFieldsPr
 }
 
 interface ChoiceProps {
-  readonly name: string;
+  readonly name: Param;
   readonly label: string;
   readonly all: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
@@ -267,7 +323,7 @@ function Choice({ name, label, all, options, className, isLabelled }: ChoiceProp
       placeholder={isLabelled ? all : label}
       data={[...options]}
       value={params.get(name)}
-      onChange={(value) => filter(name, value)}
+      onChange={(value) => filter({ [name]: value })}
       clearable
     />
   );

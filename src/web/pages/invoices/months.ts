@@ -5,13 +5,6 @@ export function thisMonth(timeZone: string, now = new Date()): string {
   return dayIn(timeZone, now).slice(0, 7);
 }
 
-/** So many months, the last one first. */
-export function monthsBack(last: string, count: number): readonly string[] {
-  const months = [last];
-  while (months.length < count) months.push(before(months.at(-1) ?? last));
-  return months;
-}
-
 const MOST = 120;
 
 /** Months from the last one back to the first. */

@@ -11,7 +11,10 @@ export const invoicesPages: RouteObject[] = [
   },
   {
     path: "facturas",
-    lazy: page(["invoices", "states"], async () => (await import("./invoices-page.tsx")).InvoicesPage),
+    lazy: page(
+      ["invoices", "states", "filters"],
+      async () => (await import("./invoices-page.tsx")).InvoicesPage,
+    ),
   },
   {
     path: "facturas/nueva/:draft?",

@@ -6,26 +6,31 @@ export function useAddress(): {
   readonly value: (name: string) => string;
   /** Filters change the list: its page begins again. */
   readonly filter: (name: string, value: string) => void;
+  /** Several at once; "" is none. */
+  readonly set: (values: Readonly<Record<string, string>>) => void;
   readonly go: (cursor: string) => void;
   readonly clear: () => void;
   readonly search: string;
 } {
   const [parameters, setParameters] = useSearchParams();
   const change = useCallback(
-    (name: string, value: string, keepsPage: boolean) =>
+    (values: Readonly<Record<string, string>>, keepsPage: boolean) =>
       setParameters((before) => {
         const next = new URLSearchParams(before);
         if (!keepsPage) next.delete("cursor");
-        if (value === "") next.delete(name);
-        else next.set(name, value);
+        for (const [name, value] of Object.entries(values)) {
+          if (value === "") next.delete(name);
+          else next.set(name, value);
+        }
         return next;
       }),
     [setParameters],
   );
   return {
     value: (name) => parameters.get(name) ?? "",
-    filter: (name, value) => change(name, value, false),
-    go: (cursor) => change("cursor", cursor, true),
+    filter: (name, value) => change({ [name]: value }, false),
+    set: (values) => change(values, false),
+    go: (cursor) => change({ cursor }, true),
     clear: () => setParameters(new URLSearchParams()),
     search: parameters.toString(),
   };

@@ -1,12 +1,13 @@
 import { Button, Drawer } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useCompany } from "../../app/session.tsx";
 import { Select, TextInput } from "../../parts/fields.tsx";
-import { monthName } from "../../words/format.ts";
+import { DayRange } from "../../parts/filters/day-range.tsx";
+import { dayChips, FilterChips } from "../../parts/filters/filter-chips.tsx";
+import { type Days, daysOf } from "../../parts/filters/ranges.ts";
 import { useWords } from "../../words/words.tsx";
-import { monthsBack, thisMonth } from "../invoices/months.ts";
 import type { useAddress } from "./address.ts";
 import own from "./orders.module.css";
 import { usePlaces } from "./queries.ts";
@@ -21,10 +22,10 @@ export function OrderFilters({ address }: { readonly address: Address }) {
   return (
     <div className={own.filters}>
       <SearchField address={address} />
-      <InDrawer count={countOf(address, ["state", "connection", "store", "month"])}>
+      <InDrawer count={countOf(address, ["state", "connection", "store", "month", "from", "to"])}>
         <StateFilter address={address} />
         <PlaceFilters address={address} />
-        <MonthFilter address={address} />
+        <DayRange days={daysIn(address)} onChange={(days) => address.set({ ...days, month: "" })} />
       </InDrawer>
     </div>
   );
@@ -69,7 +70,9 @@ export function InDrawer({ count, children }: { readonly count: number; readonly
 
 function SearchField({ address }: { readonly address: Address }) {
   const say = useWords();
-  const [text, setText] = useState(address.value("text"));
+  const searched = address.value("text");
+  const [text, setText] = useState(searched);
+  useEffect(() => setText((before) => (before.trim() === searched ? before : searched)), [searched]);
   const search = useDebouncedCallback((typed: string) => address.filter("text", typed.trim()), TYPING_MS);
   return (
     <TextInput
@@ -147,25 +150,38 @@ export function ConnectionFilter({ address }: { readonly address: Address }) {
   );
 }
 
-function MonthFilter({ address }: { readonly address: Address }) {
-  const say = useWords();
-  const { account } = useCompany();
-  const chosen = address.value("month");
-  const recent = monthsBack(thisMonth(account.timeZone), MONTHS);
-  const months = [...new Set([...recent, ...(chosen === "" ? [] : [chosen])])];
-  return (
-    <Select
-      aria-label={say("orders.filter.month")}
-      data={[
-        { value: "", label: say("orders.all.months") },
-        ...months.map((value) => ({ value, label: monthName(value) })),
-      ]}
-      value={chosen}
-      allowDeselect={false}
-      maxDropdownHeight={320}
-      onChange={(value) => address.filter("month", value ?? "")}
-    />
-  );
+/** The days of the address; a month is its first and its last day. */
+function daysIn(address: Address): Days {
+  const month = address.value("month");
+  if (/^\d{4}-\d{2}$/.test(month)) return daysOf("this_month", `${month}-01`);
+  return { from: address.value("from"), to: address.value("to") };
 }
 
-const MONTHS = 24;
+/** What the orders are filtered by. */
+export function SetOrderFilters({ address }: { readonly address: Address }) {
+  const say = useWords();
+  const { account } = useCompany();
+  const { data: places } = usePlaces(address.value("connection"));
+  const named = (id: string, name: string, value: string | undefined) =>
+    value && address.value(id) !== ""
+      ? [{ id, text: say("filter.chip", { name, value }), remove: () => address.filter(id, "") }]
+      : [];
+  const state = ORDER_STATES.find((one) => one === address.value("state"));
+  const connection = places?.connections.find(({ id }) => id === address.value("connection"))?.name;
+  const store = places?.stores.find(({ storeId }) => storeId === address.value("store"));
+  const set = [
+    ...named("text", say("filter.search"), address.value("text")),
+    ...dayChips(
+      {
+        days: daysIn(address),
+        timeZone: account.timeZone,
+        change: (days) => address.set({ ...days, month: "" }),
+      },
+      say,
+    ),
+    ...named("state", say("orders.filter.state"), state && stateWord(state, say)),
+    ...named("connection", say("orders.filter.connection"), connection),
+    ...named("store", say("orders.filter.store"), store?.name ?? store?.storeId),
+  ];
+  return <FilterChips set={set} clear={address.clear} />;
+}

@@ -14,7 +14,7 @@ import { count, date, money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { useAddress, withoutEmpty } from "./address.ts";
 import { ManyOutcome, useMany } from "./many.tsx";
-import { OrderFilters } from "./order-filters.tsx";
+import { OrderFilters, SetOrderFilters } from "./order-filters.tsx";
 import own from "./orders.module.css";
 import { type Listed, type OrdersFilter, useFoundOrders, useOrders, useOrdersCount } from "./queries.ts";
 import { nameOf, ORDER_STATES, shopOf, stateWord } from "./shown.ts";
@@ -27,6 +27,7 @@ export function OrdersPage() {
     <>
       <PageHead title={say("nav.orders")} />
       <OrderFilters address={address} />
+      <SetOrderFilters address={address} />
       <OrdersCard address={address} />
     </>
   );
@@ -35,7 +36,7 @@ export function OrdersPage() {
 /** Searched by name, or filtered by state. */
 function useOrderLists(address: ReturnType<typeof useAddress>) {
   const text = address.value("text");
-  const names = ["state", "connection", "store", "month", "cursor"] as const;
+  const names = ["state", "connection", "store", "month", "from", "to", "cursor"] as const;
   const filter = withoutEmpty(Object.fromEntries(names.map((name) => [name, address.value(name)])));
   // The API checks the values in the address.
   const listed = useOrders(filter as OrdersFilter, text === "");

@@ -4,7 +4,10 @@ import { page } from "../../app/page.tsx";
 export const ordersPages: RouteObject[] = [
   {
     path: "pedidos",
-    lazy: page(["orders", "review", "states"], async () => (await import("./orders-page.tsx")).OrdersPage),
+    lazy: page(
+      ["orders", "review", "states", "filters"],
+      async () => (await import("./orders-page.tsx")).OrdersPage,
+    ),
   },
   {
     path: "pedidos/:connection/:order",

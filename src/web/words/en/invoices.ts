@@ -5,7 +5,6 @@ export const invoices: Record<keyof typeof spanish, string> = {
   "invoices.new": "New invoice",
   "invoices.drafts": "Drafts",
   "invoices.month": "Month",
-  "invoices.month.all": "All months",
   "invoices.state": "State",
   "invoices.state.all": "All states",
   "invoices.series": "Series",

@@ -3,7 +3,6 @@ export const invoices = {
   "invoices.new": "Nueva factura",
   "invoices.drafts": "Borradores",
   "invoices.month": "Mes",
-  "invoices.month.all": "Todos los meses",
   "invoices.state": "Estado",
   "invoices.state.all": "Todos los estados",
   "invoices.series": "Serie",
