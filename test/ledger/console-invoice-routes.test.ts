@@ -55,12 +55,12 @@ describe("the list", () => {
     expect(second.items).toHaveLength(2);
     expect((await read(`/invoices?cursor=${second.previous}`)).items).toEqual(first.items);
     expect((await read("/invoices?search=e26&state=pending_submission")).sums.invoices).toBe(1);
-    const years = "from=2020-01-15&to=2999-12-30";
+    const years = "from=2020-01-15&to=2099-12-30";
     const ofYears = await read(`/invoices?${years}&document=issued`);
     expect(ofYears.sums).toEqual(first.sums);
     const rest = await read(`/invoices?${years}&document=issued&cursor=${ofYears.next}`);
     expect(rest).toMatchObject({ first: 26, next: null, items: second.items });
-    for (const none of [`${years}&document=cancelled`, "to=2020-01-15", "from=2999-01-01&to=2999-01-01"]) {
+    for (const none of [`${years}&document=cancelled`, "to=2020-01-15", "from=2099-01-01&to=2099-01-01"]) {
       expect(await read(`/invoices?${none}`)).toMatchObject({
         items: [],
         sums: { invoices: 0, total: "0.00" },

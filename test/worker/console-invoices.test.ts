@@ -397,7 +397,7 @@ describe("reading costs the same", () => {
       }
       return rows;
     };
-    await fillEntries(600);
+    await fillEntries(1_200);
     const few = await rowsRead();
     await fillEntries(10_000);
     expect(await rowsRead()).toEqual(few);

@@ -277,7 +277,8 @@ function sumsOfTotals(accountId: string, filter: InvoiceFilter): SQL {
   );
   const real = (figure: string) => sql.raw(`sum(iif(is_real, ${figure}, 0))`);
   const text = (figure: string) => sql`CAST(coalesce(${real(figure)}, 0) AS TEXT) AS ${sql.raw(figure)}`;
-  return sql`SELECT coalesce(${real("invoices")}, 0) AS invoices, coalesce(${real("cancelled")}, 0) AS cancelled,
+  return sql`SELECT coalesce(${real("invoices")}, 0) AS invoices,
+      coalesce(${real("cancelled")}, 0) AS cancelled,
       coalesce(sum(iif(is_real, 0, invoices)), 0) AS tests, ${text("base")}, ${text("tax")}, ${text("total")}
     FROM (${sql.join(stretches, sql` UNION ALL `)}) AS summed`;
 }

@@ -9,6 +9,7 @@ import { dayChips, FilterChips } from "../../parts/filters/filter-chips.tsx";
 import { type Days, daysOf } from "../../parts/filters/ranges.ts";
 import { useWords } from "../../words/words.tsx";
 import type { useAddress } from "./address.ts";
+import { ConnectionFilter } from "./connection-filter.tsx";
 import own from "./orders.module.css";
 import { usePlaces } from "./queries.ts";
 import { ORDER_STATES, stateWord } from "./shown.ts";
@@ -128,25 +129,6 @@ function PlaceFilters({ address }: { readonly address: Address }) {
         />
       )}
     </>
-  );
-}
-
-/** Shown to a company with several connections. */
-export function ConnectionFilter({ address }: { readonly address: Address }) {
-  const say = useWords();
-  const { data: places } = usePlaces();
-  if (!places || places.connections.length < 2) return null;
-  return (
-    <Select
-      aria-label={say("orders.filter.connection")}
-      data={[
-        { value: "", label: say("orders.all.connections") },
-        ...places.connections.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-      value={address.value("connection")}
-      allowDeselect={false}
-      onChange={(value) => address.filter("connection", value ?? "")}
-    />
   );
 }
 
