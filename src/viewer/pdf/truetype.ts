@@ -207,7 +207,7 @@ const HEADER = 12;
 const CHECKSUM_OF_FONT = 0xb1b0afba;
 
 /** A font file of tables, in the order of their tags, each at a multiple of four. */
-function assembled(tables: ReadonlyMap<string, DataView>): Uint8Array<ArrayBuffer> {
+export function assembled(tables: ReadonlyMap<string, DataView>): Uint8Array<ArrayBuffer> {
   const sorted = [...tables].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const start = HEADER + sorted.length * TABLE_ENTRY;
   const size = sorted.reduce((sum, [, table]) => sum + padded(table.byteLength), start);

@@ -1,21 +1,44 @@
-/** The fonts that page and PDF carry: whole, unchanged, and able to write every name of Europe. */
+/** The fonts that page and PDF carry: unchanged in all that is used, and able to write every name of Europe. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { VIEWER_ASSETS } from "../../../src/viewer/assets.ts";
 import { theFonts } from "../../../src/viewer/pdf/invoice-pdf.ts";
+import { readTrueType } from "../../../src/viewer/pdf/truetype.ts";
 import { WEB_FONTS } from "../../../src/viewer/stylesheet.ts";
-import { fontFile, PACKED_FONTS } from "../../support/builders/pack-fonts.ts";
+import { fontFile, PACKED_FONTS, packedBytes } from "../../support/builders/pack-fonts.ts";
 import { REPOSITORY } from "../../support/rules/sources.ts";
 
 const FOLDER = join(REPOSITORY, "src/viewer/fonts");
 
-test.each(PACKED_FONTS)("$file equals the package's", (font) => {
+test.each(PACKED_FONTS)("$file equals what the package has of it", (font) => {
   const { base64 } = JSON.parse(readFileSync(join(FOLDER, font.file), "utf8"));
   const bytes = Buffer.from(base64, "base64");
-  expect((font.compressed ? gunzipSync(bytes) : bytes).equals(fontFile(font))).toBe(true);
+  expect((font.tables ? gunzipSync(bytes) : bytes).equals(packedBytes(font))).toBe(true);
 });
+
+test.each(PACKED_FONTS)("$file: every table in use is the package's, but for the sum of the file", (font) => {
+  const [whole, packed] = [new Uint8Array(fontFile(font)), packedBytes(font)];
+  if (!font.tables) return expect(Buffer.from(packed).equals(whole)).toBe(true);
+  const [tables, kept] = [readTrueType(whole).tables, readTrueType(packed).tables];
+  expect([...kept.keys()].toSorted()).toEqual(font.tables.toSorted());
+  for (const [tag, table] of kept) {
+    expect({ tag, bytes: bytesOfTable(tag, table) }).toEqual({
+      tag,
+      bytes: bytesOfTable(tag, tables.get(tag)),
+    });
+  }
+});
+
+/** The checksum of the whole file is a part of its table `head`. */
+function bytesOfTable(tag: string, table: DataView | undefined): string {
+  const bytes = Buffer.from(
+    new Uint8Array(table?.buffer ?? new ArrayBuffer(0), table?.byteOffset, table?.byteLength),
+  );
+  if (tag === "head") bytes.fill(0, 8, 12);
+  return bytes.toString("base64");
+}
 
 test("their licence goes with them", () => {
   expect(readFileSync(join(FOLDER, "OFL.txt"), "utf8")).toContain("SIL OPEN FONT LICENSE Version 1.1");
