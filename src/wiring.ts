@@ -377,7 +377,10 @@ export function sweepDeps(deployment: ApiDeployment): SweepDeps {
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({
       ledger,
-      ...dueStore(binding, submits(env, log)),
+      ...dueStore(binding, {
+        ...submits(env, log),
+        mayCallOut: deployment.config.OWN_HOSTS !== undefined,
+      }),
     })),
     wake: (connectionId) => serviceStub(namespace, connectionId).wakeUp(connectionId),
     now: () => Date.now(),

@@ -10,6 +10,7 @@ export {
   errorRow,
   errorSentence,
 } from "./errors.ts";
+export { formatAdvice } from "./format-advice.ts";
 export { formatReasonSentence } from "./format-reasons.ts";
 export { type Bilingual, LANGUAGES, type Language, preferredLanguage } from "./language.ts";
 export { isNoticeKind, type MailFacts, type NoticeKind, noticeMail, noticeTime } from "./notice-mails.ts";

@@ -73,6 +73,8 @@ export const AT_REST: RunResult = { nextRunAt: undefined, quietPeriod: { until: 
 /** After this time the alarm is set again, so that no run lasts too long. */
 const BUDGET_MS = 60_000;
 const AGAIN_MS = 30_000;
+/** The wait while the deployment may call nobody. */
+const UNREACHABLE_MS = 3_600_000;
 
 /**
  * Does the due work and answers the next run. It never throws: failed work is tried again. A frozen account
@@ -195,12 +197,12 @@ async function callShop(deps: DueWorkDeps): Promise<Instant | undefined> {
   return delivery.nextAt;
 }
 
-/** Without the own hosts no address is called: another look later. */
+/** Without the own hosts no address is called; a corrected deployment's sweep finds what is due. */
 function nextCall(
   at: Instant | undefined,
   { callbackPolicy: policy, now }: DueWorkDeps,
 ): Instant | undefined {
-  return policy || at === undefined ? at : Math.max(at, now() + AGAIN_MS);
+  return policy || at === undefined ? at : Math.max(at, now() + UNREACHABLE_MS);
 }
 
 async function guarded(

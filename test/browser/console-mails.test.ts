@@ -168,7 +168,8 @@ test("other formats are downloads, or say why there is none", async () => {
   await open(page, await issue("consola-correo-7", undefined, ticket));
   expect(await formats.getByRole("link").allInnerTexts()).toEqual(["Registro de facturación"]);
   const none =
-    "No está disponible. Es una factura simplificada; emite la factura completa que la sustituye (F3) y usa esa.";
+    "No está disponible. Es una factura simplificada, y este fichero es para las completas. Si tu cliente lo " +
+    "necesita, emite la factura completa que la sustituye.";
   expect(await formats.getByText(none, { exact: true }).count()).toBe(2);
   expect(await clumsyOn(page)).toEqual([]);
 });

@@ -282,6 +282,57 @@ describe("the native document of an order", () => {
     });
   });
 
+  const fetching =
+    "INSERT INTO shop_fetch (connection_id, native_id, because, due_at, hints, attempts, failure)";
+  test.each([
+    ["is read", "reading", [`${fetching} VALUES (?, '7', 'delivery', 1, 1, 0, NULL)`]],
+    [
+      "could not be read yet",
+      "failing",
+      [`${fetching} VALUES (?, '7', 'delivery', 1, 1, 2, 'server_error')`],
+    ],
+    ["makes no order", "unreadable", [`${fetching} VALUES (?, '7', 'delivery', 1, 1, 2, 'unreadable')`]],
+    ["is not at the shop", "unknown", []],
+  ] as const)("an order that %s: its delivery is told as %s", async (_, came, statements) => {
+    await owner.call("PUT", base, FETCHED);
+    await delivered("accepted");
+    for (const sql of statements) await run(sql);
+    expect(await told()).toEqual([came]);
+  });
+
+  test.each([
+    ["invoiced", {}, "invoice"],
+    ["held", { client: { vat_number: "B00000000", country: "ES" } }, "held"],
+    ["stored", { fiscal_event: "none" }, "nothing"],
+  ] as const)(
+    "an order that is %s since: its delivery says so, also while a newer hint is read",
+    async (state, change, came) => {
+      await owner.call("PUT", base, FETCHED);
+      const sent = await orderConnector(shop).send(aSentOrder("7", change));
+      expect("order" in sent && sent.order.state).toBe(state);
+      await delivered("accepted");
+      expect(await told()).toEqual([came]);
+      await keptDocument("7", "completed", []);
+      await env.LEDGER_000.prepare("UPDATE shop_document SET received_at = 3000 WHERE connection_id = ?")
+        .bind(shop.connectionId)
+        .run();
+      await run(`${fetching} VALUES (?, '7', 'delivery', 1, 1, 0, NULL)`);
+      expect(await told()).toEqual([came]);
+    },
+  );
+
+  const delivered = (outcome: string) =>
+    run(
+      `INSERT INTO shop_delivery (connection_id, delivery_id, topic, sha256, size_bytes, outcome, order_id,
+        received_at, repeats) VALUES (?, 'w-1', 'order.updated', 'x', 1, '${outcome}', '7', 2000, 0)`,
+    );
+  const told = async () => {
+    const { items } = (await owner.get(`${base}/deliveries`)).body.data as {
+      readonly items: readonly { readonly came: string | null }[];
+    };
+    return items.map(({ came }) => came);
+  };
+
   test("of an unknown order, and of another company, is not there", async () => {
     await owner.call("PUT", base, FETCHED);
     await keptDocument("7", "completed", []);

@@ -6,7 +6,7 @@ import { databaseOn } from "../../src/db/database.ts";
 import { maskAddresses } from "../../src/db/mailing/mailing-writes.ts";
 import { maskedAddress } from "../../src/domain/mailing/invoice-delivery.ts";
 import { type MailRoom, mailRoomOn } from "../support/worlds/mails.ts";
-import { aSentOrder, openCommerce } from "../support/worlds/order-calls.ts";
+import { aSentOrder, aSentRefund, openCommerce } from "../support/worlds/order-calls.ts";
 import { openShop } from "../support/worlds/shop.ts";
 
 const LUIS = "luis@cliente.es";
@@ -48,6 +48,40 @@ test("an erased customer leaves no address: the order that must stay loses it, i
     refusal: { code: "erasure_not_allowed" },
   });
   expect((await room.connector.read("o-1")).outcome).toBe("found");
+});
+
+test("an erased address is read from no invoice: neither a call nor a later refund is mailed to it", async () => {
+  const room = mailRoomOn(await openCommerce());
+  expect((await room.act({ verb: "switch_mailing", to: "everyone", textVersion: "1" })).outcome).toBe("done");
+  const invoiceId = await invoiced(room, "o-1");
+  await room.ledger.wake();
+  await room.act({ verb: "erase_client", clientId: "c-1" });
+  expect(await room.email(invoiceId)).toMatchObject({
+    outcome: "refused",
+    refusal: { code: "recipient_email_missing" },
+  });
+  await room.connector.events("o-1", { correction_events: [aSentRefund("r-1", 10, 2.1, 21)] });
+  const refund = await env.LEDGER_000.prepare(
+    `SELECT document FROM invoice_document JOIN invoice ON id = invoice_id
+      WHERE connection_id = ? ORDER BY number DESC LIMIT 1`,
+  )
+    .bind(room.shop.connectionId)
+    .first<string>("document");
+  expect(refund).toContain("rectifies");
+  expect(refund).not.toContain(LUIS);
+  await room.ledger.wake();
+  expect(room.sent.map(({ delivery: { to } }) => to)).toEqual([LUIS]);
+  expect(await room.rows()).toHaveLength(1);
+});
+
+test("a corrected address counts for what corrects the invoice later", async () => {
+  const room = mailRoomOn(await openCommerce());
+  await room.act({ verb: "switch_mailing", to: "everyone", textVersion: "1" });
+  await invoiced(room, "o-1");
+  const client = { ...CLIENT, email: "nueva@cliente.es" };
+  const correction_events = [aSentRefund("r-1", 10, 2.1, 21)];
+  await room.connector.send(aSentOrder("o-1", { client, correction_events }));
+  expect((await room.rows()).map(({ address }) => address).toSorted()).toEqual([LUIS, "nueva@cliente.es"]);
 });
 
 test.each(["ana@cliente.es", "a@b.co.uk", "x.y+z@correo-largo.example", "ñ@münchen.de", "nobody", "a@b"])(

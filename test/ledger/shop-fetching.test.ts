@@ -1,6 +1,8 @@
 /** What the alarm does for a connected shop: fetches, back-off, reconciles, and mapping again. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { dueStore } from "../../src/db/due/due-store.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { present } from "../../src/domain/shared/present.ts";
 import type { ShopDocuments } from "../../src/domain/shop/documents.ts";
 import { STATUS_PRESETS } from "../../src/domain/shop/presets.ts";
@@ -213,6 +215,25 @@ test("while the hosts of the deployment are unknown no shop is called, and no al
   const next = await ledger.wake();
   expect(next === undefined || next >= NOON + HOUR + MINUTE).toBe(true);
   expect([asked, (await fetches()).length]).toEqual([[], 1]);
+});
+
+test("the sweep wakes no connection for calls that nobody may make, and finds them once somebody may", async () => {
+  const { connectionId } = native.shop;
+  const found = async (mayCallOut: boolean) => {
+    const store = dueStore(env.LEDGER_000, { isOn: false, wantsRepresentation: false, mayCallOut });
+    const due = await store.connectionsWithDueWork({
+      ...{ overdueSince: NOON + HOUR, today: civilDate("2026-11-28"), limit: 10_000 },
+    });
+    return due.includes(connectionId);
+  };
+  await native.deliver(aNativeOrder(1));
+  expect([await found(false), await found(true)]).toEqual([false, true]);
+  expect(await fetches()).toHaveLength(1);
+  await wakeAt(NOON + HOUR);
+  expect([await found(false), await found(true)]).toEqual([false, false]);
+  await native.act({ verb: "register_callback", url: "https://tienda.es/pull" });
+  await native.act({ verb: "ask_for_orders" });
+  expect([await found(false), await found(true)]).toEqual([false, true]);
 });
 
 describe("a reconcile", () => {

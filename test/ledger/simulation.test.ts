@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import { AUTHORITY_FAULTS } from "../simulate/authority.ts";
 import { addTo, type Figures } from "../simulate/figures.ts";
 import { describe, runHistory } from "../simulate/history.ts";
+import { MAIL_FAULTS } from "../simulate/mail-service.ts";
+import { MAIL_STEPS } from "../simulate/mail-steps.ts";
 import { MUTATIONS } from "../simulate/mutations.ts";
 import { NATIVE_STEPS } from "../simulate/native-acts.ts";
 import { SHOP_FAULTS } from "../simulate/native-shop.ts";
@@ -32,6 +34,7 @@ const STEPS = [
   ],
   ...["kill", "deploy", "outage", "authority down"],
   ...NATIVE_STEPS,
+  ...MAIL_STEPS,
 ].map((step) => `step ${step}`);
 
 const FAULTS = [
@@ -41,6 +44,8 @@ const FAULTS = [
   ...["forged delivery wrong_signature", "foreign delivery wrong_signature", "shop refused"],
   ...["delivery accepted", "delivery decided", "delivery duplicate"],
   ...SHOP_FAULTS.map((fault) => `shop ${fault}`),
+  ...MAIL_FAULTS.map((fault) => `mail ${fault}`),
+  ...["mail taken", "mail refused", "asked mail queued", "asked mail replayed", "erasure done"],
   ...["message refused", "record rejected", "evidence not kept", "kv fault", "poisoned", "sweep"],
 ];
 

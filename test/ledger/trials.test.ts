@@ -43,7 +43,11 @@ async function idOf(shop: Shop, externalId: string): Promise<string> {
 }
 
 const connectionsDue = (overdueSince: number) =>
-  dueStore(env.LEDGER_000, { isOn: true, wantsRepresentation: true }).connectionsWithDueWork({
+  dueStore(env.LEDGER_000, {
+    isOn: true,
+    wantsRepresentation: true,
+    mayCallOut: true,
+  }).connectionsWithDueWork({
     ...{ overdueSince, today: civilDate("2026-11-27"), limit: 100 },
   });
 

@@ -163,7 +163,11 @@ describe("an order", () => {
 
 describe("the authority", () => {
   const connectionsDue = async (at: number) =>
-    dueStore(env.LEDGER_000, { isOn: true, wantsRepresentation: false }).connectionsWithDueWork({
+    dueStore(env.LEDGER_000, {
+      isOn: true,
+      wantsRepresentation: false,
+      mayCallOut: true,
+    }).connectionsWithDueWork({
       ...{ overdueSince: at, today: civilDate("2026-11-27"), limit: 100 },
     });
 

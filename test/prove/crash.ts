@@ -14,6 +14,7 @@ import { type Problem, problem } from "../support/rules/book-rules.ts";
 import { CONNECTIONS, type ConnectionName, type Course } from "./crash/call.ts";
 import { type Caller, callerOf, type Session, signIn } from "./crash/caller.ts";
 import { answersIn, problemsIn, sendingIn, spreadOf, standingIn } from "./crash/figures.ts";
+import { mailProblems, storedMails } from "./crash/mails.ts";
 import { callsIn, type Kill, killsOf, planOf } from "./crash/plan.ts";
 import { type Question, questionsOf } from "./crash/questions.ts";
 import { allConnections, demoShops } from "./crash/shops/connections.ts";
@@ -81,6 +82,7 @@ async function prove(demo: Demo): Promise<boolean> {
   const problems = [
     ...standingProblems({ told: load.told, courses, ids, ...standing }),
     ...dueProblems(place.stateDir),
+    ...mailProblems(load.told, storedMails(place.stateDir), standing.books),
     ...shopProblems(load.told, storedShops(place.stateDir), { courses, ids, books: standing.books }),
     ...faultProblems(load),
     ...(await askAll(questions, session, standing.books)),

@@ -8,6 +8,8 @@ import { booksOf } from "./books.ts";
 import { preparedInvoice, submissionOf } from "./callers.ts";
 import { count } from "./figures.ts";
 import { pageOf } from "./key-value.ts";
+import { actOnMail, isMail } from "./mail-acts.ts";
+import type { MailStep } from "./mail-steps.ts";
 import { actOnNative, isNative } from "./native-acts.ts";
 import {
   ANSWERS,
@@ -23,7 +25,8 @@ import { aConsent, LEDGER, OWNER } from "./template.ts";
 import type { World } from "./world.ts";
 
 /** Ends when the callers of the step have their answers, or have given up. */
-export async function act(step: Step, world: World): Promise<unknown> {
+export async function act(step: Step | MailStep, world: World): Promise<unknown> {
+  if (isMail(step)) return actOnMail(step, world);
   const { callers, shops } = world;
   const { direct } = shops;
   switch (step.do) {

@@ -319,6 +319,8 @@ const DUE: Readonly<Record<string, string>> = {
     WHERE connection_id = ? AND shop_fetch.due_at < ? AND url IS NOT NULL AND credentials_refused_at IS NULL`,
   "steps of a backfill": `SELECT count(*) AS due FROM shop_backfill JOIN shop USING (connection_id)
     WHERE connection_id = ? AND shop_backfill.due_at < ? AND credentials_refused_at IS NULL`,
+  "mails that are due": `SELECT count(*) AS due FROM invoice_delivery
+    WHERE connection_id = ? AND due_at < ?`,
   "deliveries that are due": `SELECT count(*) AS due FROM webhook_delivery
     WHERE connection_id = ? AND due_at < ?`,
 };

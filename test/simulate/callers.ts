@@ -166,13 +166,13 @@ export function preparedInvoice(request: InvoiceRequest): PreparedInvoice {
 const submissions = new Map<string, OrderSubmission>();
 
 export function submissionOf(
-  { shop, id, events, flag, updatedAt }: OrderStep,
+  { shop, id, events, flag, updatedAt, client }: OrderStep,
   preview = false,
 ): OrderSubmission {
   const time =
     updatedAt === undefined ? {} : { updated_at: `2026-10-20T10:${String(updatedAt).padStart(2, "0")}:00Z` };
   const body: SentBody = aSentOrder(id, {
-    ...{ ...SENT_ORDER, ...FLAGS[flag], ...time },
+    ...{ ...SENT_ORDER, ...FLAGS[flag], ...time, ...(client ? { client } : {}) },
     order_date: `${dayOf(shop, id)} 12:00:00`,
     correction_events: events.map(eventBody),
   });

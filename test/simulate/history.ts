@@ -16,6 +16,9 @@ import {
 } from "./books.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { addTo, count, type Figures } from "./figures.ts";
+import { switchMailsOn } from "./mail-acts.ts";
+import { isErasedBody, mailMessageProblems, mailProblems } from "./mail-books.ts";
+import { drawMailSteps, type MailStep } from "./mail-steps.ts";
 import { connectShops } from "./native-acts.ts";
 import { nativeProblems } from "./native-books.ts";
 import { writesOrigin } from "./network.ts";
@@ -54,7 +57,7 @@ const NATIVE_SHARE = 0.25;
 /** Loads and faults of one history; many have few faults, so that single ones are met too. */
 interface Plan {
   readonly startsAt: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly (Step | MailStep)[];
   readonly tripFaults: number;
   readonly authorityFaults: number;
   readonly rejects: number;
@@ -70,6 +73,8 @@ interface Plan {
   readonly kills: number;
   readonly isNative: boolean;
   readonly shopFaults: number;
+  readonly hasMails: boolean;
+  readonly mailFaults: number;
 }
 
 export function planOf(seed: number): Plan {
@@ -95,6 +100,7 @@ export function planOf(seed: number): Plan {
     atMs += chance.below(2 * gapMs);
     return drawStep(chance, mix, atMs);
   });
+  const mailSteps = drawMailSteps(seed, steps, isNative);
   const some = (...choices: [number, ...number[]]) => chance.pick(choices);
   return {
     startsAt:
@@ -104,7 +110,7 @@ export function planOf(seed: number): Plan {
         [2, STARTS[2]],
         [1, STARTS[3]],
       ]) ?? 0,
-    steps,
+    steps: [...steps, ...(mailSteps ?? [])].toSorted((one, other) => one.atMs - other.atMs),
     tripFaults: some(0, 0.02, 0.05, 0.15, 0.3),
     authorityFaults: some(0, 0.2, 0.6),
     rejects: some(0, 0, 0.2),
@@ -118,6 +124,8 @@ export function planOf(seed: number): Plan {
     kills: some(0, 0, 0.004, 0.02),
     isNative,
     shopFaults: native.pick([0, 0.2, 0.6]),
+    hasMails: mailSteps !== undefined,
+    mailFaults: chanceOf(seed, 13).pick([0, 0.5, 0.8]),
   };
 }
 
@@ -127,6 +135,7 @@ export async function runHistory(seed: number, keepsLines = false): Promise<Hist
   const { scheduler, figures, callers } = world;
   try {
     if (plan.isNative) await connectShops(world);
+    if (plan.hasMails) await switchMailsOn(world);
     scheduler.note("phase suffer");
     await suffer(plan, world);
     scheduler.note("phase calm");
@@ -164,6 +173,7 @@ async function suffer(plan: Plan, world: World): Promise<void> {
   authority.weather.evidenceFails = plan.evidenceFails;
   receivers.weather.faults = plan.receiverFaults;
   native.fetching.shop.weather.faults = plan.shopFaults;
+  world.mails.service.weather.faults = plan.mailFaults;
   snapshots.weather.faults = plan.kvFaults;
   platform.alarmLost = plan.alarmLost;
   platform.alarmTwice = plan.alarmTwice;
@@ -224,6 +234,7 @@ async function calmDown(world: World): Promise<void> {
   Object.assign(authority.weather, { faults: 0, rejects: 0, evidenceFails: 0 });
   receivers.weather.faults = 0;
   world.native.fetching.shop.weather.faults = 0;
+  Object.assign(world.mails.service.weather, { faults: 0, downUntil: 0 });
   Object.assign(platform, { alarmLost: 0, alarmTwice: 0, storageFails: 0 });
   for (const object of objects.values()) object.settleDown();
   await scheduler.runFor(SWEPT_AFTER_MS);
@@ -351,12 +362,13 @@ function judge(world: World): void {
   } = world;
   for (const [connectionId, { hasSkew }] of objects) {
     const books = booksOf(database, connectionId);
+    problems.push(...mailProblems(world, books, database));
     problems.push(...lastWordProblems(world, books, { database, hasSkew }));
     const connected = Object.values(world.native).find((one) => one.connection.connectionId === connectionId);
     if (connected?.secret) problems.push(...nativeProblems(connected, books, database));
     if (books.invoices.length + books.orders.length === 0) continue;
     problems.push(
-      ...standingProblems(books, connected !== undefined),
+      ...standingProblems(books, connected !== undefined).filter((each) => !isErasedBody(each, books, world)),
       ...toldProblems(callers.told, books),
       ...consentProblems(world, books),
       ...companyProblems(world, books),
@@ -367,7 +379,7 @@ function judge(world: World): void {
     for (const { state } of books.orders) count(world.figures, `order ${state}`);
     for (const { state } of books.records) count(world.figures, `record ${state}`);
   }
-  problems.push(...messageProblems(world));
+  problems.push(...messageProblems(world), ...mailMessageProblems(world));
 }
 
 export function describe({ kind, what }: Problem): string {

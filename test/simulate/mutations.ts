@@ -2,22 +2,8 @@
  * Deliberate breaks of the product, for one run each: a text of its source that is patched while it is loaded, or a
  * change of the schema. Histories must find every one of them.
  */
-import type { Patch } from "./patches.ts";
-
-export interface Mutation {
-  readonly name: string;
-  /** As the table in docs/proofs.md says it. */
-  readonly what: string;
-  readonly patches?: readonly Patch[];
-  /** Run on the migrated database before the first history. */
-  readonly sql?: readonly string[];
-}
-
-function patch(file: string, from: string, to: string): Patch {
-  // A dollar sign would make a template of these strings in the eyes of the linter.
-  const asWritten = (text: string) => text.replaceAll("§", "$");
-  return { file: `/src/${file}`, from: asWritten(from), to: asWritten(to) };
-}
+import { MAIL_MUTATIONS } from "./mail-mutations.ts";
+import { type Mutation, patch } from "./patches.ts";
 
 const CACHE = "ledger/core/ledger-cache.ts";
 const ISSUE = "ledger/issue/settle-invoices.ts";
@@ -402,4 +388,5 @@ export const MUTATIONS: readonly Mutation[] = [
       ),
     ],
   },
+  ...MAIL_MUTATIONS,
 ];

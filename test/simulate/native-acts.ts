@@ -5,7 +5,7 @@ import type { OwnerRequest, RequestOf } from "../../src/ledger/verbs/table.ts";
 import { booksOf } from "./books.ts";
 import { count } from "./figures.ts";
 import { type NativeShop, type SentDelivery, signed } from "./native-shop.ts";
-import type { DeliveryForm, NativeShopName, Step } from "./steps.ts";
+import { type DeliveryForm, EARLY_ORDERS, type NativeShopName, type Step } from "./steps.ts";
 import { OWNER, type SimulatedShop } from "./template.ts";
 import type { World } from "./world.ts";
 
@@ -147,11 +147,22 @@ async function newKey(world: World, connected: ConnectedShop): Promise<void> {
 
 async function disconnect(world: World, connected: ConnectedShop): Promise<void> {
   const { connectionId } = connected.connection;
+  if (connected.shop.name === "fetching") await untilAsked(world, connected);
   connected.isUnsure = true;
   if ((await owner(world, connected, { verb: "disconnect_shop" })) !== true) return;
   const { invoices } = booksOf(world.template.database, connectionId);
   connected.issuedBefore ??= invoices.map(({ origin }) => origin);
 }
+
+/** An order is on its way from the shop, so that what comes of it comes after the end of the access. */
+async function untilAsked(world: World, connected: ConnectedShop): Promise<void> {
+  const [first] = EARLY_ORDERS;
+  const asked = connected.shop.whenAsked();
+  await fetchOrder(world, connected, first);
+  await Promise.race([asked, world.scheduler.sleep(FETCHED_WITHIN_MS, "owner waits")]);
+}
+
+const FETCHED_WITHIN_MS = 20_000;
 
 interface Delivering {
   readonly id: string;

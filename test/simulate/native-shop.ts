@@ -69,6 +69,7 @@ export class NativeShop {
   /** The key that its API accepts. */
   key = "ck_1234567890abcdef1";
   #keys = 1;
+  #onAsked: (() => void)[] = [];
   readonly #deps: NativeShopDeps;
 
   constructor(deps: NativeShopDeps) {
@@ -78,6 +79,13 @@ export class NativeShop {
       const at = seconds(deps.scheduler.now - DAY_MS);
       this.#note(id, deps.chance.is(0.3) ? "waiting" : "paid", at);
     }
+  }
+
+  /** Ends when the next call of its API arrives. */
+  whenAsked(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onAsked.push(resolve);
+    return promise;
   }
 
   /** The next stage of an order; false if it has come to its end. */
@@ -175,6 +183,7 @@ export class NativeShop {
         if (!life.isOver) resolve(told);
       });
     scheduler.after(chance.between(5, 300), "shop is asked", () => {
+      for (const asked of this.#onAsked.splice(0)) asked();
       const fault = chance.is(this.weather.faults) ? chance.pick(SHOP_FAULTS) : undefined;
       if (fault) count(`shop ${fault}`);
       const travelMs = chance.between(5, 300);

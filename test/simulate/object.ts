@@ -9,8 +9,8 @@ import { D1_DEADLINE_MS, withDeadline } from "../../src/platform/limits.ts";
 import type { ShopApis } from "../../src/platform/shop-api.ts";
 import type { SendMessage } from "../../src/work/callback/deliver-callback.ts";
 import type { SubmissionDeps } from "../../src/work/due-work.ts";
+import type { InvoiceMailer } from "../../src/work/mailing/deliver-mails.ts";
 import { unsignedFacturae } from "../support/einvoice/unsigned.ts";
-import { NO_MAILS } from "../support/worlds/mail-deps.ts";
 import { shopsOn } from "../support/worlds/shop-deps.ts";
 import type { RewindableDatabase } from "../support/worlds/sqlite-d1.ts";
 import type { Chance } from "./chance.ts";
@@ -26,6 +26,7 @@ export interface Surroundings {
   /** Chances of the platform's own faults. */
   readonly platform: PlatformFaults;
   readonly sendOf: (life: Life) => SendMessage;
+  readonly mailerOf: (life: Life) => InvoiceMailer;
   readonly submissionOf: (life: Life, binding: D1Database) => SubmissionDeps;
   /** The API of the connection's own shop, where it has one. */
   readonly shopApisOf: ((life: Life) => ShopApis) | undefined;
@@ -179,7 +180,7 @@ export class SimulatedObject {
   #ledgerOf(life: Life): Ledger {
     const { connectionId } = this;
     const { scheduler, chance, network, database, platform, sendOf, submissionOf, count } = this.#in;
-    const { shopApisOf } = this.#in;
+    const { shopApisOf, mailerOf } = this.#in;
     const binding = database.d1(network.travelOf(life));
     const after = (delayMs: number, act: () => void) =>
       scheduler.after(delayMs, "timer", () => {
@@ -195,7 +196,7 @@ export class SimulatedObject {
         ...{ random: chance.bytes, mappers: { woocommerce } },
         ...(shopApisOf ? { apis: shopApisOf(life) } : {}),
       }),
-      invoiceMailer: NO_MAILS,
+      invoiceMailer: mailerOf(life),
       withDeadline: (call) => withDeadline(call, D1_DEADLINE_MS, after),
       now: () => scheduler.now + life.skewMs,
       random: chance.bytes,

@@ -8,7 +8,8 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { advance, begin, goOn, PATIENCE_OF_A_START_MS } from "../support/progress/progress.ts";
 import { addTo, type Figures } from "./figures.ts";
-import { MUTATIONS, type Mutation } from "./mutations.ts";
+import { MUTATIONS } from "./mutations.ts";
+import type { Mutation } from "./patches.ts";
 import type { Ended, Ran, Share } from "./worker.ts";
 
 const HISTORIES = Number(process.env.HISTORIES || 3_000);

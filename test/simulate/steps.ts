@@ -64,6 +64,8 @@ export interface OrderStep {
   readonly flag: Flag;
   /** Minutes of `updated_at`; undefined for a body without one. */
   readonly updatedAt: number | undefined;
+  /** In the place of the flag's client. */
+  readonly client?: SentBody;
 }
 
 const BODIES = {

@@ -13,6 +13,8 @@ import { Callers } from "./callers.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { count, type Figures } from "./figures.ts";
 import { type Snapshots, snapshotsOf } from "./key-value.ts";
+import { MailLog } from "./mail-acts.ts";
+import { MailService } from "./mail-service.ts";
 import { ConnectedShop } from "./native-acts.ts";
 import { NativeShop } from "./native-shop.ts";
 import { type Network, networkOf } from "./network.ts";
@@ -43,6 +45,7 @@ export class World {
   readonly callers: Callers;
   /** Shops with documents of their own. */
   readonly native: Readonly<Record<NativeShopName, ConnectedShop>>;
+  readonly mails: MailLog;
   readonly consents = new Consents();
   readonly lastWords = new LastWords();
   readonly moves: Move[] = [];
@@ -67,6 +70,8 @@ export class World {
     });
     this.receivers = receiversOf({ scheduler, chance: chanceOf(seed, 5), count: counting });
     this.snapshots = snapshotsOf({ scheduler, chance: chanceOf(seed, 7), count: counting });
+    const service = new MailService({ scheduler, chance: chanceOf(seed, 10), count: counting });
+    this.mails = new MailLog(service, chanceOf(seed, 12));
     const { network, platform, authority, receivers } = this;
     const nativeOf = (name: NativeShopName) =>
       new ConnectedShop(
@@ -82,6 +87,7 @@ export class World {
           ...{ scheduler, chance, network, platform, count: counting },
           database: template.database,
           sendOf: (life) => receivers.sendOf(life),
+          mailerOf: (life) => service.mailerOf(life),
           submissionOf: (life, binding) => authority.depsOf(life, binding, connectionId),
           shopApisOf:
             connectionId === template.shops.fetching.connectionId
@@ -141,7 +147,7 @@ export class World {
 
   #dueStore() {
     const binding = this.template.database.d1(this.network.travelOf({ isOver: false }));
-    return dueStore(binding, { isOn: true, wantsRepresentation: false });
+    return dueStore(binding, { isOn: true, wantsRepresentation: false, mayCallOut: true });
   }
 
   async sweep(): Promise<void> {

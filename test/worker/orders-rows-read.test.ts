@@ -141,6 +141,7 @@ async function measureDue({ open, measure }: Calling): Promise<void> {
   const { connectionsWithDueWork } = dueStore(wrapD1("LEDGER_000", env.LEDGER_000), {
     isOn: true,
     wantsRepresentation: true,
+    mayCallOut: true,
   });
   await measure("sweep", async () => {
     const asked = { overdueSince: 0, today: civilDate("2026-11-28"), limit: 200 };
@@ -198,6 +199,7 @@ test("due work is found among any number of due orders", async () => {
   const { connectionsWithDueWork } = dueStore(wrapD1("LEDGER_000", env.LEDGER_000), {
     isOn: true,
     wantsRepresentation: true,
+    mayCallOut: true,
   });
   const look = async () => {
     faults.take();

@@ -115,7 +115,11 @@ test("a run and the sweep read as many rows with many as with few, and scan noth
     faults.take();
     await exchange.ledger.wake();
     await exchange.ledger.listWebhookDeliveries(shop.connectionId, { endpointId: id, limit: 3 });
-    const store = dueStore(wrapD1("LEDGER_000", env.LEDGER_000), { isOn: false, wantsRepresentation: false });
+    const store = dueStore(wrapD1("LEDGER_000", env.LEDGER_000), {
+      isOn: false,
+      wantsRepresentation: false,
+      mayCallOut: true,
+    });
     await store.connectionsWithDueWork({ overdueSince: NOON, today: civilDate("2026-11-28"), limit: 10 });
     const trips = faults.take();
     for (const { sql } of trips) for (const text of sql) if (text.includes("webhook")) statements.add(text);

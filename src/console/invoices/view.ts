@@ -35,7 +35,7 @@ import {
   type OfferedCorrection,
   viewCorrections,
 } from "../../ledger/corrections/offered-corrections.ts";
-import { adviceText, errorSentence, formatReasonSentence, type Language } from "../../words/words.ts";
+import { adviceText, errorSentence, formatAdvice, type Language } from "../../words/words.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";
 import type { InvoiceSums, ListedInvoice, ListSums } from "./list-invoices.ts";
 
@@ -87,7 +87,7 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
 /** The mails so far, and what the form to send another begins with. */
 function shownMail({ stored, order, deliveries }: InvoiceRead) {
   const { view } = stored;
-  const to = addressOf({}, view, order?.email);
+  const to = addressOf({}, view, order);
   const offers = formatsOf(electronicInvoiceOf(view));
   return {
     to: to.ok ? to.value : "",
@@ -108,7 +108,7 @@ function filesOf(view: StoredInvoice["view"], language: Language) {
   const invoice = electronicInvoiceOf(view);
   return (["ubl", "facturae"] as const).map((format) => ({
     format,
-    reasons: formatRefusals(invoice, format).map((code) => formatReasonSentence(code, language)),
+    reasons: formatRefusals(invoice, format).map((code) => formatAdvice(code, language)),
   }));
 }
 

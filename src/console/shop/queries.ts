@@ -1,5 +1,8 @@
-import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Database, fromOwnJson } from "../../db/database.ts";
+import { shopOrder } from "../../db/schema/orders.ts";
+import { erasedOrder } from "../../db/schema/retention.ts";
 import { shop, shopDelivery, shopDocument, shopFetch, shopWebhookTask } from "../../db/schema/shops.ts";
 import { selectBackfill } from "../../db/shops/backfill-store.ts";
 import { connectedShop, type ShopRow, type ShopTested, selectShop } from "../../db/shops/shop-row.ts";
@@ -58,32 +61,87 @@ export function shopReads(db: Database): ShopReads {
         failing: waiting?.failing ?? 0,
       };
     },
-    async deliveries(accountId, connectionId, { limit, after }) {
-      const isAfter = after
-        ? or(
-            lt(shopDelivery.receivedAt, after.receivedAt),
-            and(eq(shopDelivery.receivedAt, after.receivedAt), lt(shopDelivery.deliveryId, after.deliveryId)),
-          )
-        : undefined;
-      const rows = await db
-        .select({
-          deliveryId: shopDelivery.deliveryId,
-          topic: shopDelivery.topic,
-          outcome: shopDelivery.outcome,
-          why: shopDelivery.why,
-          orderId: shopDelivery.orderId,
-          sizeBytes: shopDelivery.sizeBytes,
-          repeats: shopDelivery.repeats,
-          receivedAt: shopDelivery.receivedAt,
-        })
-        .from(shopDelivery)
-        .innerJoin(shop, and(eq(shop.connectionId, shopDelivery.connectionId), eq(shop.accountId, accountId)))
-        .where(and(eq(shopDelivery.connectionId, connectionId), isAfter))
-        .orderBy(desc(shopDelivery.receivedAt), desc(shopDelivery.deliveryId))
-        .limit(limit + 1);
-      return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
-    },
+    deliveries: (accountId, connectionId, query) => listDeliveries(db, { accountId, connectionId }, query),
   };
+}
+
+async function listDeliveries(
+  db: Database,
+  { accountId, connectionId }: { readonly accountId: string; readonly connectionId: string },
+  { limit, after }: DeliveriesQuery,
+) {
+  const isAfter = after
+    ? or(
+        lt(shopDelivery.receivedAt, after.receivedAt),
+        and(eq(shopDelivery.receivedAt, after.receivedAt), lt(shopDelivery.deliveryId, after.deliveryId)),
+      )
+    : undefined;
+  const rows = await db
+    .select({
+      deliveryId: shopDelivery.deliveryId,
+      topic: shopDelivery.topic,
+      outcome: shopDelivery.outcome,
+      why: shopDelivery.why,
+      orderId: shopDelivery.orderId,
+      sizeBytes: shopDelivery.sizeBytes,
+      repeats: shopDelivery.repeats,
+      receivedAt: shopDelivery.receivedAt,
+      isStopped: sql<number>`${shop.credentialsRefusedAt} IS NOT NULL`.as("is_stopped"),
+      readAt: sql<number | null>`${shopDocument.receivedAt}`.as("read_at"),
+      orderState: shopOrder.state,
+      fetchDueAt: shopFetch.dueAt,
+      fetchFailure: sql<string | null>`${shopFetch.failure}`.as("fetch_failure"),
+      erasedAt: erasedOrder.erasedAt,
+    })
+    .from(shopDelivery)
+    .innerJoin(shop, and(eq(shop.connectionId, shopDelivery.connectionId), eq(shop.accountId, accountId)))
+    // One step into the key of each: the page stays as many lookups as it has lines.
+    .leftJoin(shopDocument, isOfDelivery(shopDocument.connectionId, shopDocument.idExternal))
+    .leftJoin(shopOrder, isOfDelivery(shopOrder.connectionId, shopOrder.idExternal))
+    .leftJoin(shopFetch, isOfDelivery(shopFetch.connectionId, shopFetch.nativeId))
+    .leftJoin(erasedOrder, isOfDelivery(erasedOrder.connectionId, erasedOrder.idExternal))
+    .where(and(eq(shopDelivery.connectionId, connectionId), isAfter))
+    .orderBy(desc(shopDelivery.receivedAt), desc(shopDelivery.deliveryId))
+    .limit(limit + 1);
+  return { rows: rows.slice(0, limit).map(listedDelivery), hasMore: rows.length > limit };
+}
+
+function isOfDelivery(connectionId: SQLiteColumn, orderId: SQLiteColumn): SQL | undefined {
+  return and(eq(connectionId, shopDelivery.connectionId), eq(orderId, shopDelivery.orderId));
+}
+
+interface DeliveryRow extends Omit<ListedDelivery, "came"> {
+  readonly isStopped: number;
+  readonly readAt: Instant | null;
+  readonly orderState: string | null;
+  readonly fetchDueAt: Instant | null;
+  readonly fetchFailure: string | null;
+  readonly erasedAt: Instant | null;
+}
+
+function listedDelivery(row: DeliveryRow): ListedDelivery {
+  const { isStopped, readAt, orderState, fetchDueAt, fetchFailure, erasedAt, ...delivery } = row;
+  return { ...delivery, came: cameOf(row) };
+}
+
+const OF_STATE: Readonly<Record<string, DeliveryEnd>> = {
+  ...({ invoiced: "invoice", partially_rectified: "invoice", rectified: "invoice" } as const),
+  ...({ held: "held", deferred: "waiting", before_cutoff: "waiting" } as const),
+  ...({ stored: "nothing", store_not_selected: "nothing", cancelled: "nothing" } as const),
+};
+
+/** A fetch that is left may be of a newer hint; a document that came after the delivery was read for it. */
+function cameOf(row: DeliveryRow): DeliveryEnd | null {
+  const { outcome, orderId, receivedAt, readAt, orderState, fetchDueAt, fetchFailure, isStopped } = row;
+  if (orderId === null || (outcome !== "accepted" && outcome !== "decided")) return null;
+  if (row.erasedAt !== null) return "erased";
+  const isRead = outcome === "decided" || (readAt !== null && readAt >= receivedAt);
+  if (fetchDueAt !== null && !isRead) {
+    if (fetchFailure === "unreadable") return "unreadable";
+    return fetchFailure !== null || isStopped === 1 ? "failing" : "reading";
+  }
+  if (orderState !== null) return OF_STATE[orderState] ?? null;
+  return outcome === "accepted" ? "unknown" : null;
 }
 
 function selectLacking(db: Database, connectionId: string) {
@@ -169,6 +227,13 @@ export interface DeliveryPlace {
   readonly deliveryId: string;
 }
 
+/** What came of a delivery: of its fetch, or of the order by now. */
+export type DeliveryEnd =
+  | ("reading" | "failing" | "unreadable")
+  | ("invoice" | "held" | "waiting" | "nothing" | "erased")
+  /** The shop does not have the order. */
+  | "unknown";
+
 export interface ListedDelivery extends DeliveryPlace {
   readonly topic: string;
   readonly outcome: string;
@@ -177,6 +242,8 @@ export interface ListedDelivery extends DeliveryPlace {
   readonly orderId: string | null;
   readonly sizeBytes: number;
   readonly repeats: number;
+  /** Null for a delivery that is no order's, and where nothing but its outcome is known. */
+  readonly came: DeliveryEnd | null;
 }
 
 interface DeliveriesQuery {

@@ -25,12 +25,21 @@ export interface Submits {
   readonly wantsRepresentation: boolean;
 }
 
+export interface DueSettings extends Submits {
+  /**
+   * False while the deployment does not know its own hosts: nobody's address may be called then, and a
+   * connection that is due for calls alone need not be woken. Nothing is changed, so that the first
+   * sweep of a corrected deployment finds all of it.
+   */
+  readonly mayCallOut: boolean;
+}
+
 /** Connections of a ledger with background work. */
-export function dueStore(binding: D1Database, submits: Submits): Omit<DueLedger, "ledger"> {
+export function dueStore(binding: D1Database, settings: DueSettings): Omit<DueLedger, "ledger"> {
   const db = databaseOn(binding);
   return {
     async connectionsWithDueWork(query) {
-      const rows = await db.all<{ id: string }>(dueConnections(query, submits));
+      const rows = await db.all<{ id: string }>(dueConnections(query, settings));
       return rows.map(({ id }) => id);
     },
   };
@@ -40,7 +49,8 @@ export function dueStore(binding: D1Database, submits: Submits): Omit<DueLedger,
  * One lookup in a partial index per connection with due work. Above the limit a random choice is made, so
  * that work that cannot be done does not block the rest.
  */
-function dueConnections({ overdueSince, today, limit }: DueQuery, submits: Submits): SQL {
+function dueConnections({ overdueSince, today, limit }: DueQuery, settings: DueSettings): SQL {
+  const { mayCallOut, ...submits } = settings;
   return sql`WITH RECURSIVE
     ${connectionsIn("deferred", sql`${shopOrder.state} = 'deferred'`)},
     ${connectionsIn("before_cutoff", sql`${shopOrder.state} = 'before_cutoff'`)},
@@ -63,9 +73,9 @@ function dueConnections({ overdueSince, today, limit }: DueQuery, submits: Submi
       OR EXISTS (SELECT 1 FROM ${shopOrder} CROSS JOIN ${exchangeRate}
         ON ${exchangeRate.day} = ${shopOrder.rateDay} AND ${exchangeRate.currency} = ${shopOrder.rateCurrency}
         WHERE ${shopOrder.connectionId} = standing.id AND ${shopOrder.waitsForRate} = 1))
-    UNION SELECT id FROM (${connectionsWithShopCalls(overdueSince)})
+    ${mayCallOut ? sql`UNION SELECT id FROM (${connectionsWithShopCalls(overdueSince)})` : sql``}
     ${submits.isOn ? sql`UNION ${unsubmitted(overdueSince, submits)}` : sql``}
-    UNION SELECT id FROM (${connectionsWithMessages(overdueSince)})
+    UNION SELECT id FROM (${connectionsWithMessages(overdueSince, mayCallOut)})
     UNION ${connectionsWithoutEntries(overdueSince)}) AS due
     WHERE (SELECT ${account.frozen} FROM ${connection}
       JOIN ${account} ON ${account.id} = ${connection.accountId} WHERE ${connection.id} = due.id) = 0
@@ -146,12 +156,12 @@ function connectionsWithWebhooks(overdueSince: number): SQL {
 }
 
 /** Webhooks, mails and answers to several orders. D1 takes at most five terms in one compound SELECT. */
-function connectionsWithMessages(overdueSince: number): SQL {
+function connectionsWithMessages(overdueSince: number, mayCallOut: boolean): SQL {
   return sql`SELECT ${invoiceDelivery.connectionId} AS id FROM ${invoiceDelivery}
       WHERE ${invoiceDelivery.dueAt} <= ${overdueSince}
     UNION SELECT ${reviewJob.connectionId} FROM ${reviewJob} INDEXED BY review_job_overdue
       WHERE ${reviewJob.endedAt} IS NULL AND ${reviewJob.begunAt} <= ${overdueSince}
-    UNION ${connectionsWithWebhooks(overdueSince)}`;
+    ${mayCallOut ? sql`UNION ${connectionsWithWebhooks(overdueSince)}` : sql``}`;
 }
 
 /** Callbacks, fetches, backfills and webhooks. A shop that refuses the credentials waits for its owner. */

@@ -28,14 +28,18 @@ export interface MailingRequest {
   readonly resend: boolean;
 }
 
-/** The address in the request, else that of the order's client today, else that on the invoice. */
+/**
+ * The address in the request, else that of the order's client today, or of an invoice without an order
+ * that of its recipient. An issued invoice keeps its address for ever, so one that was erased since
+ * must not be read from it.
+ */
 export function addressOf(
   { to }: Pick<MailingRequest, "to">,
   { document }: Pick<InvoiceView, "document">,
-  clientEmail: string | undefined,
+  order: { readonly email?: string | undefined } | undefined,
 ): Result<string, Refusal<"recipient_email_missing">> {
-  const ofClient = clientEmail === undefined ? undefined : emailFrom(clientEmail);
-  const address = to ?? ofClient ?? document.request.recipient?.email;
+  const ofClient = order?.email === undefined ? undefined : emailFrom(order.email);
+  const address = to ?? (order ? ofClient : document.request.recipient?.email);
   return address === undefined ? refuse("recipient_email_missing", {}, "to") : ok(address);
 }
 

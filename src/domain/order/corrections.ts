@@ -17,6 +17,7 @@ import { citation, type DraftLine, draftOf } from "./order-draft.ts";
 import { originText } from "./order-origin.ts";
 import { salesOfStem } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
+import { clientOf, recipientLater } from "./recipient.ts";
 import { soldLines } from "./sold-lines.ts";
 import { readVouchers } from "./sold-order.ts";
 import { afterTaking, balanceAt, differenceGroups, ratesTaken, type Taking } from "./take-back.ts";
@@ -149,7 +150,7 @@ function draftRectification(parts: RectificationParts): Result<IssueDraft, Reaso
         ...(exchangeRateDate === undefined ? {} : { exchangeRateDate }),
         operationDate,
         pricesIncludeTax: false,
-        ...(recipient === undefined ? {} : { recipient }),
+        ...recipientLater(recipient, clientOf(context)),
         ...referencesOf(document.request),
         ...(rectificationReason === undefined ? {} : { rectificationReason }),
         rectifies: [{ externalId: citation(rectifiable).externalId }],

@@ -14,7 +14,7 @@ import { citation, type DraftLine, draftOf } from "./order-draft.ts";
 import { originText } from "./order-origin.ts";
 import { salesOfStem, settingsOfSale } from "./profile.ts";
 import type { Reason } from "./reasons.ts";
-import { clientOf, incompleteReason, type Party, partyOf } from "./recipient.ts";
+import { clientOf, incompleteReason, type Party, partyOf, recipientLater } from "./recipient.ts";
 import { tradeOf } from "./trade.ts";
 
 interface FollowUps {
@@ -86,7 +86,7 @@ function draftFollowUp(context: OrderContext, { eventId, part }: OpenPart): Resu
         ...(exchangeRateDate === undefined ? {} : { exchangeRateDate }),
         operationDate,
         pricesIncludeTax: false,
-        ...(replaced?.recipient === undefined ? {} : { recipient: replaced.recipient }),
+        ...recipientLater(replaced?.recipient, clientOf(context)),
         ...(replaced ? referencesOf(replaced) : {}),
         rectifies: [{ externalId: citation(rectifiable).externalId }],
       },

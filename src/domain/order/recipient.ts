@@ -77,6 +77,20 @@ export function namedOnly(name: string, client: ClientFacts): { readonly recipie
   return recipient ? { recipient } : {};
 }
 
+/**
+ * The recipient of an invoice for one that corrects it later: mail goes where the client says today,
+ * and to nobody whose address was erased since.
+ */
+export function recipientLater(
+  recipient: Recipient | undefined,
+  client: ClientFacts,
+): { readonly recipient?: Recipient } {
+  if (!recipient) return {};
+  const { email: _, ...kept } = recipient;
+  const later = filled({ ...kept, ...mailDetails(client) });
+  return later ? { recipient: later } : {};
+}
+
 /** A number that is neither a NIF nor an EU VAT number is an official document of its country. */
 const DEFAULT_ID_TYPE: IdType = "04";
 

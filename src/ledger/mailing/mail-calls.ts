@@ -83,7 +83,7 @@ async function decideAndQueue(
   const calls = storeCalls(deps);
   if (!invoice) return { outcome: "unknown" };
   const { view } = invoice;
-  const to = addressOf(request, view, order?.facts.client?.email);
+  const to = addressOf(request, view, order && { email: order.facts.client?.email });
   if (!to.ok) return { outcome: "refused", refusal: to.error };
   const at = deps.now();
   const place = { invoiceId: view.invoiceId, to: to.value };

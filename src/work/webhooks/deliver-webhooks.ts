@@ -36,13 +36,17 @@ export interface Lane {
   readonly isOver: () => boolean;
 }
 
-/** `done`: nothing is due. `down`: the endpoint takes nothing now. `ended`: it is called no more. */
-export type LaneEnd = "done" | "over" | "down" | "ended";
+/**
+ * `done`: nothing is due. `down`: the endpoint takes nothing now. `ended`: it is called no more.
+ * `barred`: the deployment may call nobody.
+ */
+export type LaneEnd = "done" | "over" | "down" | "ended" | "barred";
 
 const READ_AT_ONCE = 25;
 
 /**
- * Sends the due deliveries of one endpoint, oldest first, a few at a time. Endpoints do not delay each other.
+ * Sends the due deliveries of one endpoint, oldest first, a few at a time. Endpoints do not delay each
+ * other.
  */
 export async function deliverTo(
   { endpointId, url }: Pick<EndpointStatus, "endpointId" | "url">,
@@ -50,7 +54,7 @@ export async function deliverTo(
   deps: DeliverWebhooksDeps,
 ): Promise<LaneEnd> {
   const { webhooks, now, callbackPolicy: policy } = deps;
-  if (!policy) return "down";
+  if (!policy) return "barred";
   // Checked again, because the allowed addresses may have changed.
   if (!checkCallbackUrl(url, policy).ok) {
     await webhooks.end({ endpointId, because: "url_not_allowed", at: now() });

@@ -19,12 +19,17 @@ export interface WebhookWorkDeps
   readonly store: { readonly webhooks: WebhookStore };
 }
 
-/** Other work of the alarm waits for the end of a run: no attempt is begun after this, and one takes 10 s. */
+/**
+ * Other work of the alarm waits for the end of a run: no attempt is begun after this, and one takes 10
+ * s.
+ */
 const BUDGET_MS = 15_000;
 /** Calls open at once, one for each endpoint at least: the runtime lets six, and other work needs some. */
 const CALLS_AT_ONCE = 4;
 /** The pause of a failing endpoint that has more deliveries due. */
 const REST_MS = 30_000;
+/** The wait while the deployment may call nobody; the sweep of a corrected one finds what is due. */
+const UNREACHABLE_MS = 3_600_000;
 const STEP = 200;
 const DAY_MS = 86_400_000;
 
@@ -43,8 +48,8 @@ interface Run {
 }
 
 /**
- * Creates deliveries for new events, makes the due calls and answers the next run. It needs neither queue nor
- * fence: two concurrent alarms or instances still deliver each event once.
+ * Creates deliveries for new events, makes the due calls and answers the next run. It needs neither
+ * queue nor fence: two concurrent alarms or instances still deliver each event once.
  */
 export async function doWebhooks(deps: WebhookWorkDeps): Promise<WebhookRun> {
   const webhooks = timely(deps.store.webhooks, deps);
@@ -119,7 +124,14 @@ function dueOf(webhook: EndpointStatus, { lanes }: Run, now: Instant): [Instant]
   const { endpointId, ended, nextDueAt } = webhook;
   if (nextDueAt === undefined) return undefined;
   if (nextDueAt > now && !ended) return [nextDueAt];
-  return [lanes.get(endpointId) === "down" ? now + REST_MS : now];
+  switch (lanes.get(endpointId)) {
+    case "down":
+      return [now + REST_MS];
+    case "barred":
+      return [now + UNREACHABLE_MS];
+    default:
+      return [now];
+  }
 }
 
 /** When the oldest thing was made that is forgotten one day; never where there is none. */

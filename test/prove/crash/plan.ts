@@ -3,6 +3,7 @@ import { SHOP_PLATFORMS } from "../../../src/domain/shop/presets.ts";
 import { seeded } from "../seeded.ts";
 import { type Call, type ConnectionName, type Course, DONE } from "./call.ts";
 import { DIRECT_COURSES } from "./direct-courses.ts";
+import { MAIL_COURSES } from "./mail-courses.ts";
 import { ORDER_COURSES } from "./order-courses.ts";
 import type { DemoShops } from "./shops/connections.ts";
 import { backfillCourse, SHOP_COURSES } from "./shops/courses.ts";
@@ -22,6 +23,8 @@ export interface PlanOptions {
 /** The share of the run after which the owner makes each single change. */
 const CONSENT_AT = 0.45;
 const SWITCH_AT = 0.7;
+/** Invoices of before are not mailed when they are issued. */
+const MAILING_AT = 0.3;
 /** The backfill of each shop begins while deliveries and fetches go on. */
 const BACKFILLS_AT = 0.5;
 
@@ -33,14 +36,7 @@ export function planOf({ seed, requests, now, places, shops }: PlanOptions): rea
     const id = `c${courses.length + 1}`;
     const ofShop = { id, place: courses.length + 1, random, now, places, shops };
     const naming = { ...ofShop, account: places.api.account };
-    // Two fifths are direct invoices, two orders of connectors, one those of shops themselves.
-    const kind = random.below(5);
-    const course =
-      kind < 2
-        ? DIRECT_COURSES[random.below(DIRECT_COURSES.length)]?.(naming)
-        : kind < 4
-          ? ORDER_COURSES[random.below(ORDER_COURSES.length)]?.(naming)
-          : SHOP_COURSES[random.below(SHOP_COURSES.length)]?.(ofShop);
+    const course = courseOf(kindOf(random.below(20)), naming);
     if (!course) continue;
     courses.push(course);
     calls += callsIn([course]).length;
@@ -52,7 +48,9 @@ export function planOf({ seed, requests, now, places, shops }: PlanOptions): rea
   const between = (from: number, to: number) =>
     courses.slice(Math.floor(courses.length * from), Math.floor(courses.length * to));
   return [
-    ...between(0, CONSENT_AT),
+    ...between(0, MAILING_AT),
+    mailingCourse(places.api.connection),
+    ...between(MAILING_AT, CONSENT_AT),
     consentCourse(places.api_unconsented.connection),
     ...between(CONSENT_AT, BACKFILLS_AT),
     ...backfills,
@@ -60,6 +58,33 @@ export function planOf({ seed, requests, now, places, shops }: PlanOptions): rea
     switchCourse(places.profiled.connection),
     ...between(SWITCH_AT, 1),
   ];
+}
+
+type CourseKind = "direct" | "orders" | "shops" | "mails";
+
+/** Of twenty courses seven are direct invoices, seven orders of connectors, four shops' own, two mails. */
+function kindOf(drawn: number): CourseKind {
+  if (drawn < 7) return "direct";
+  if (drawn < 14) return "orders";
+  return drawn < 18 ? "shops" : "mails";
+}
+
+type OfDirect = Parameters<(typeof DIRECT_COURSES)[number]>[0];
+type OfShop = Parameters<(typeof SHOP_COURSES)[number]>[0];
+
+function courseOf(kind: CourseKind, naming: OfDirect & OfShop): Course | undefined {
+  const { random } = naming;
+  const drawn = <Of>(courses: readonly Of[]) => courses[random.below(courses.length)];
+  switch (kind) {
+    case "direct":
+      return drawn(DIRECT_COURSES)?.(naming);
+    case "orders":
+      return drawn(ORDER_COURSES)?.(naming);
+    case "shops":
+      return drawn(SHOP_COURSES)?.(naming);
+    case "mails":
+      return drawn(MAIL_COURSES)?.(naming);
+  }
 }
 
 export function callsIn(courses: readonly Course[]): readonly Call[] {
@@ -116,6 +141,14 @@ function consentCourse(path: string): Course {
     },
   });
   return { steps: [[text], [consent]], ends: [] };
+}
+
+/** Invoices of the connection go to customers who have accepted electronic ones. */
+function mailingCourse(path: string): Course {
+  const switched = ofOwner("api", "mailing", {
+    ...{ kind: "switch_mailing", path: `${path}/mailing`, body: { to: "accepting" } },
+  });
+  return { steps: [[switched]], ends: [] };
 }
 
 /** Off and on again: earlier URLs of customers are closed for good. */

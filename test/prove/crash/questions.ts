@@ -33,6 +33,7 @@ export function questionsOf(
     ...done.filter(isOf(["access"])).map((one) => lookAgain(one, told, now)),
     ...done.filter(isOf(["consent"])).map(theSame),
     ...done.filter(isOf(["deliver"])).map(deliveredAgain),
+    ...done.filter(isOf(["mail"])).map(mailedAgain),
   ];
 }
 
@@ -123,6 +124,17 @@ function deliveredAgain(one: Told): Question {
     const outcome = memberOf(now.data, "outcome");
     return outcome === "duplicate" ? [] : [`it is ${outcome}`];
   });
+}
+
+/** An invoice that an address has is not mailed again. */
+function mailedAgain(one: Told): Question {
+  const id = memberOf(one.data, "delivery_id");
+  const isOther = (now: Told) => memberOf(now.data, "delivery_id") !== id;
+  return again(
+    one,
+    (now) => (isOther(now) ? [`it is the mail ${memberOf(now.data, "delivery_id")}`] : []),
+    200,
+  );
 }
 
 /** Answered as it was. */

@@ -56,6 +56,7 @@ const DUE: Readonly<Record<string, string>> = {
   "invoices without an entry in the lists": `SELECT count(*) AS due FROM invoice
     WHERE NOT EXISTS (SELECT 1 FROM invoice_entry WHERE invoice_id = invoice.id)`,
   "orders that are to be fetched from a shop": "SELECT count(*) AS due FROM shop_fetch",
+  "mails on their way": "SELECT count(*) AS due FROM invoice_delivery WHERE due_at IS NOT NULL",
   "backfills on their way": "SELECT count(*) AS due FROM shop_backfill WHERE due_at IS NOT NULL",
   "documents mapped under older settings": `SELECT count(*) AS due FROM shop_document
     JOIN shop USING (connection_id) WHERE shop_document.settings_version < shop.settings_version`,

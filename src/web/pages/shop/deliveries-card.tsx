@@ -110,15 +110,22 @@ const TONES: Readonly<Record<string, Tone>> = {
   unreadable: "decide",
 };
 
+/** What came of it since. */
+const CAME: Readonly<Record<string, Tone>> = {
+  ...({ reading: "waiting", waiting: "waiting", invoice: "done" } as const),
+  ...({ held: "decide", failing: "decide", unreadable: "decide" } as const),
+  ...({ nothing: "none", erased: "none", unknown: "none" } as const),
+};
+
 function Outcome({ delivery }: DeliveryProps) {
   const say = useWords();
-  const id = `shop.delivery.${delivery.outcome}`;
+  const { came, outcome } = delivery;
+  const id = came === null ? `shop.delivery.${outcome}` : `shop.delivery.came.${came}`;
+  const tone = came === null ? TONES[outcome] : CAME[came];
   const why = missingIn(delivery.why, say);
   return (
     <span>
-      <StateMark tone={TONES[delivery.outcome] ?? "none"}>
-        {isWord(id) ? say(id) : delivery.outcome}
-      </StateMark>
+      <StateMark tone={tone ?? "none"}>{isWord(id) ? say(id) : outcome}</StateMark>
       {why !== "" && <span className={parts.second}>{say("shop.delivery.why", { what: why })}</span>}
       {delivery.repeats > 0 && (
         <span className={parts.second}>{say("shop.deliveries.repeats", { n: delivery.repeats })}</span>

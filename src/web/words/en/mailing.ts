@@ -36,7 +36,8 @@ export const mailing: Record<keyof typeof spanish, string> = {
   "mailing.whom.of": "{profile}: who gets them",
   "mailing.nobody": "Do not send",
   "mailing.accepting": "Only to those who have accepted electronic invoices",
-  "mailing.accepting.hint": "Your program or your shop says it of each customer (accepts_electronic).",
+  "mailing.accepting.hint":
+    "The program that sends us your sales says so of each customer. The others get none.",
   "mailing.everyone": "To all customers, except those who have refused them",
   "mailing.declare": "I declare this",
   "mailing.declare.missing": "Tick the declaration to send to all customers.",

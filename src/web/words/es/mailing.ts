@@ -34,7 +34,8 @@ export const mailing = {
   "mailing.whom.of": "{profile}: a quién se envían",
   "mailing.nobody": "No enviar",
   "mailing.accepting": "Solo a quien ha aceptado facturas electrónicas",
-  "mailing.accepting.hint": "Tu programa o tu tienda lo indica de cada cliente (accepts_electronic).",
+  "mailing.accepting.hint":
+    "Lo indica de cada cliente el programa que nos envía tus ventas. A los demás no se les envía.",
   "mailing.everyone": "A todos los clientes, salvo a quien las ha rechazado",
   "mailing.declare": "Lo declaro",
   "mailing.declare.missing": "Marca la declaración para enviar a todos los clientes.",

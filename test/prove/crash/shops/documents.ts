@@ -43,7 +43,7 @@ const numbered = ({ id }: NativeOrder, place: number) => Number(id) * 10 + place
 
 const PERSON = {
   ...{ first_name: "Ana", last_name: "Ejemplo", company: "", address_1: "Calle Mayor 1" },
-  ...{ city: "Madrid", postcode: "28013", country: "ES" },
+  ...{ city: "Madrid", postcode: "28013", country: "ES", email: "ana@cliente.es" },
 };
 
 const WOO_STATUS = { waiting: "pending", paid: "processing", cancelled: "cancelled" } as const;
