@@ -8,6 +8,7 @@ import { proofStore } from "./db/books/proof-store.ts";
 import { companyRegister } from "./db/companies/company-register.ts";
 import { countedBinding } from "./db/database.ts";
 import { dueStore } from "./db/due/due-store.ts";
+import { entryFillStore } from "./db/entries/entry-fill-store.ts";
 import { signedFacturaeStore } from "./db/invoices/signed-facturae.ts";
 import { ledgerStore } from "./db/ledger-store.ts";
 import {
@@ -69,6 +70,7 @@ import {
 } from "./wiring-both.ts";
 import { evidenceOn, type SubmissionDeployment, submissionDeps, submits } from "./wiring-submission.ts";
 import { type Budget, guarded, newBudget } from "./work/budget.ts";
+import type { FillEntriesDeps } from "./work/entries/fill-entries.ts";
 import type { FinishAccountsDeps } from "./work/finish-accounts.ts";
 import { ecbSource, type UpdateRatesDeps } from "./work/rates/update-rates.ts";
 import type { ForgetDeps, ForgetProofsDeps } from "./work/retention/forget.ts";
@@ -414,6 +416,12 @@ export function retireDeps(deployment: ApiDeployment): RetireJobDeps {
     budget,
     ...JOB_LOG,
   };
+}
+
+export function fillDeps(deployment: ApiDeployment): FillEntriesDeps {
+  const { env, budget } = countedRun(deployment);
+  const ledgers = [...ledgersOf(env)].map(([ledger, d1]) => ({ ledger, store: entryFillStore(d1) }));
+  return { ledgers, now: () => Date.now(), budget, ...JOB_LOG };
 }
 
 export function syncJobDeps(deployment: ApiDeployment): SyncCompaniesDeps {

@@ -4,6 +4,7 @@ import { misconfigured } from "./api/misconfigured.ts";
 import { type ApiDeployment, type ApiEnv, apiDeployment } from "./env.ts";
 import {
   appDeps,
+  fillDeps,
   forgetDeps,
   forgetProofsDeps,
   jobDeps,
@@ -15,6 +16,7 @@ import {
   watchDeps,
 } from "./wiring.ts";
 import { logMisconfigured } from "./wiring-both.ts";
+import { fillEntries } from "./work/entries/fill-entries.ts";
 import { finishAccounts } from "./work/finish-accounts.ts";
 import { RATES_CRON, updateRates } from "./work/rates/update-rates.ts";
 import { forget, forgetProofs, HOURLY_CRON } from "./work/retention/forget.ts";
@@ -50,6 +52,7 @@ async function runJobs(cron: string, deployment: ApiDeployment): Promise<void> {
   else await runJob("finish_accounts", jobDeps(deployment), finishAccounts);
   await runJob("hear_companies", syncJobDeps(deployment), syncCompanies);
   await runJob("retire", retireDeps(deployment), retire);
+  await runJob("fill_entries", fillDeps(deployment), fillEntries);
 }
 
 async function runHourly(deployment: ApiDeployment): Promise<void> {

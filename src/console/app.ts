@@ -21,6 +21,7 @@ import {
 } from "./connections/routes.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
 import { draftRoutes } from "./drafts/routes.ts";
+import { findRoutes } from "./find/routes.ts";
 import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT, TAKES_LOGO } from "./gates.ts";
 import { lineRoutes } from "./invoices/rectified-lines.ts";
 import { invoiceChangeRoutes, invoiceListRoutes, invoiceRoutes } from "./invoices/routes.ts";
@@ -75,6 +76,7 @@ const settingsOfConnection = new Hono<ConsoleEnv>()
 /** Routes of the account. */
 const invoicesArea = new Hono<ConsoleEnv>()
   .route("/", overviewRoutes)
+  .route("/", findRoutes)
   .route("/", invoiceListRoutes)
   .route("/", invoiceRoutes)
   .route("/", invoiceChangeRoutes)

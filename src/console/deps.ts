@@ -87,6 +87,8 @@ export interface ConsoleDeps {
   /** The API's address, shown to owners who set up a module. */
   readonly apiUrl: string;
   readonly consoleUrl: string;
+  /** Where people write from the console's help, or "". */
+  readonly supportEmail: string;
   now(): number;
   randomId(): string;
   readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;

@@ -6,6 +6,7 @@ import { erasureReads } from "../db/orders/order-reads.ts";
 import { type ActivityReads, activityReads } from "./activity/queries.ts";
 import { type CompanyStore, companyStore } from "./company/queries.ts";
 import { type ConnectionReads, connectionReads } from "./connections/queries.ts";
+import { type FindReads, findReads } from "./find/queries.ts";
 import { type InvoiceDetailReads, invoiceDetailReads } from "./invoices/invoice-detail.ts";
 import type { InvoiceReads } from "./invoices/list-invoices.ts";
 import { invoiceReads } from "./invoices/queries.ts";
@@ -30,6 +31,7 @@ export function consoleReads(binding: D1Database): ConsoleReads {
   const plain = plainReads(binding);
   return {
     accounts: accountReads(db),
+    find: findReads(binding),
     invoices: invoiceReads(binding),
     invoice: invoiceDetailReads(binding),
     submission: submissionReads(binding),
@@ -64,6 +66,7 @@ export interface ConsoleReads {
   readonly company: CompanyStore;
   readonly evidence: EvidenceReads;
   readonly activity: ActivityReads;
+  readonly find: FindReads;
   readonly invoices: InvoiceReads;
   readonly invoice: InvoiceDetailReads;
   readonly submission: SubmissionReads;

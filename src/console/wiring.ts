@@ -82,6 +82,7 @@ export function consoleDeps(env: OwnerDeployment): ConsoleDeps {
     environment: config.AEAT_ENVIRONMENT,
     apiUrl: config.API_URL,
     consoleUrl: config.CONSOLE_URL,
+    supportEmail: config.SUPPORT_EMAIL,
     software: config.SOFTWARE,
     random: randomBytes,
     failedAuthentication: env.FAILED_AUTHENTICATION_LIMIT,

@@ -72,6 +72,8 @@ const owner = z.object({
   API_URL: webAddress,
   /** "on" if the signature of a qualified certificate proves a NIF. */
   CERTIFICATE_PROOFS: z.enum(["off", "on"]).transform((word) => word === "on"),
+  /** Where people write from the console's help; without it the help has no such button. */
+  SUPPORT_EMAIL: z.union([z.literal(""), z.email()]).default(""),
   /** Secret: comma-separated, the first signs the console's session cookies, all of them verify. */
   SESSION_SECRET: secrets,
 });

@@ -158,7 +158,7 @@ test("the sweep is first, and each job logs its use and its rest", async () => {
   lines.mockRestore();
   const forms = { took_ms: expect.any(Number), d1_queries: expect.any(Number), left: 0 };
   expect(told).toEqual(
-    ["sweep", "finish_accounts", "hear_companies", "retire"].map((job) => ({
+    ["sweep", "finish_accounts", "hear_companies", "retire", "fill_entries"].map((job) => ({
       level: "info",
       event: "job_done",
       job,

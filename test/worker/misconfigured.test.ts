@@ -149,7 +149,7 @@ test("an address of the rates that cannot be read stops only their job", async (
   await worker.scheduled(controller, { ...env, ECB_BASE_URL: "" });
   expect(lines).toContainEqual({ level: "alarm", alarm: "misconfigured", variable: "ECB_BASE_URL" });
   const done = lines.flatMap(({ event, job }) => (event === "job_done" ? [job] : []));
-  expect(done).toEqual(["sweep", "hear_companies", "retire"]);
+  expect(done).toEqual(["sweep", "hear_companies", "retire", "fill_entries"]);
 });
 
 test("a sender of mails that is missing stops only mails", async () => {

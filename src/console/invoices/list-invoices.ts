@@ -9,6 +9,7 @@ import {
 } from "../../domain/invoice/invoice-entry.ts";
 import type { RecordState } from "../../domain/invoice/invoice-view.ts";
 import type { DocumentStatus } from "../../domain/invoice/rectifiable.ts";
+import type { InvoiceType } from "../../domain/invoice/request.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import { add, type Decimal, subtract, ZERO } from "../../domain/shared/decimal.ts";
 
@@ -108,20 +109,20 @@ function isCounted(invoice: TailInvoice, filter: InvoiceFilter): boolean {
   return invoice.counted !== undefined && matches(invoice, filter, invoice.counted);
 }
 
-function withoutCounted(sums: ListSums, { counted, amounts, test }: TailInvoice): ListSums {
+function withoutCounted(sums: ListSums, { counted, effect, test }: TailInvoice): ListSums {
   if (test) return { ...sums, tests: sums.tests - 1 };
   const isCancelled = counted?.cancelled === true;
   return {
     ...sums,
     invoices: sums.invoices - 1,
     cancelled: sums.cancelled - (isCancelled ? 1 : 0),
-    amounts: isCancelled ? sums.amounts : combined(subtract, sums.amounts, amounts),
+    amounts: isCancelled ? sums.amounts : combined(subtract, sums.amounts, effect),
   };
 }
 
 function withInvoice(
   sums: ListSums,
-  { standing, amounts, test }: Pick<ListedInvoice, "standing" | "amounts" | "test">,
+  { standing, effect, test }: Pick<TailInvoice, "standing" | "effect" | "test">,
 ): ListSums {
   if (test) return { ...sums, tests: sums.tests + 1 };
   const isCancelled = standing.is === "cancelled";
@@ -129,7 +130,7 @@ function withInvoice(
     ...sums,
     invoices: sums.invoices + 1,
     cancelled: sums.cancelled + (isCancelled ? 1 : 0),
-    amounts: isCancelled ? sums.amounts : combined(add, sums.amounts, amounts),
+    amounts: isCancelled ? sums.amounts : combined(add, sums.amounts, effect),
   };
 }
 
@@ -171,7 +172,7 @@ export interface ListedInvoice {
   readonly series: string;
   readonly number: number;
   readonly fullNumber: string;
-  readonly invoiceType: string;
+  readonly invoiceType: InvoiceType;
   readonly rectifying: boolean;
   /** State of the newest record. */
   readonly state: RecordState;
@@ -185,6 +186,7 @@ export interface ListedInvoice {
   readonly externalId?: string;
   readonly orderId?: string;
   readonly orderReference?: string;
+  readonly orderCustomer?: string;
   readonly currency: string;
   /** In the invoice's currency. */
   readonly total: Decimal;
@@ -194,11 +196,16 @@ export interface ListedInvoice {
 
 /** An invoice with records that are not yet in entries and sums. */
 export interface TailInvoice extends ListedInvoice {
+  /** Cents of euros that the sums count of it, unless it is cancelled. */
+  readonly effect: EntryAmounts;
   /** The state in which the sums count it; absent if they do not. */
   readonly counted?: Counted;
 }
 
-/** Cancelled invoices are counted but not summed; tests are neither counted nor summed. */
+/**
+ * Cancelled invoices are counted but not summed; tests are neither counted nor summed. Of an invoice in the
+ * place of others only its effect is summed (`effectOf`).
+ */
 export interface InvoiceSums {
   readonly invoices: number;
   readonly cancelled: number;
@@ -225,6 +232,8 @@ export interface InvoiceListQuery {
   readonly from?: PlaceQuery;
   /** One more than the page shows, to detect that others exist. */
   readonly limit: number;
+  /** The newest results that a search looks at, if fewer than its own limit. */
+  readonly found?: number;
 }
 
 /** Choices of the filters. */

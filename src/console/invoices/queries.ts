@@ -1,26 +1,20 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { fromOwnJson, type PlainReads, plainReads, rowsAs, written } from "../../db/database.ts";
-import { isInForce } from "../../db/invoices/invoice-reads.ts";
-import { orderOfOrigin } from "../../db/orders/order-reads.ts";
+import { type PlainReads, plainReads, rowsAs, written } from "../../db/database.ts";
+import { statedAmounts } from "../../db/entries/entry-store.ts";
 import { entryCursor, invoiceEntry, invoiceTotal } from "../../db/schema/invoice-entry.ts";
 import {
   connection,
   installation,
   invoice,
   invoiceDocument,
-  invoiceLink,
   record,
   series,
 } from "../../db/schema/ledger.ts";
-import { shopOrder } from "../../db/schema/orders.ts";
 import type { SearchTerm } from "../../domain/invoice/invoice-entry.ts";
-import { centsOf, placeText } from "../../domain/invoice/invoice-entry.ts";
-import { RECORD_STATES, type RecordState } from "../../domain/invoice/invoice-view.ts";
-import { externalIdOf } from "../../domain/invoice/origin.ts";
-import type { ActingInvoice } from "../../domain/invoice/rectifiable.ts";
-import { documentStatus } from "../../domain/invoice/rectifiable.ts";
-import { decimal, ZERO } from "../../domain/shared/decimal.ts";
+import { type EntryAmounts, placeText } from "../../domain/invoice/invoice-entry.ts";
+import { RECORD_STATES } from "../../domain/invoice/invoice-view.ts";
+import { decimal } from "../../domain/shared/decimal.ts";
 import { instantOf } from "../../domain/shared/instant.ts";
 import type {
   InvoiceChoices,
@@ -32,6 +26,7 @@ import type {
   ListSums,
   TailInvoice,
 } from "./list-invoices.ts";
+import { listedInvoice, type ShownRow, shownColumns, stateOf } from "./listed-invoice.ts";
 import { stretchesOf } from "./summed-stretches.ts";
 
 /** Limit of search results: the newest ones. */
@@ -93,7 +88,7 @@ export function enteredInvoice(row: EntryRow): ListedInvoice {
 }
 
 /** Selects the page's rows first and joins the shown columns for those rows only. */
-export function selectPage(accountId: string, { filter, from, limit }: InvoiceListQuery): SQL {
+export function selectPage(accountId: string, { filter, from, limit, found: most }: InvoiceListQuery): SQL {
   const order = from?.towards === "newer" ? sql`ASC` : sql`DESC`;
   const condition = sql.join([...placeConditions(filter, from), IS_ENTERED], sql` AND `);
   const rows =
@@ -106,7 +101,7 @@ export function selectPage(accountId: string, { filter, from, limit }: InvoiceLi
           filter,
           sql`AND ${condition} ORDER BY ${invoiceEntry.place} ${order} LIMIT ${limit}`,
         );
-  const found = filter.terms.length > 0 ? sql`, ${foundBy(accountId, filter.terms)}` : sql``;
+  const found = filter.terms.length > 0 ? sql`, ${foundBy(accountId, filter.terms, most)}` : sql``;
   return sql`WITH ${behind(accountId)}${found},
     page AS MATERIALIZED (SELECT * FROM (${rows}) ORDER BY place ${order} LIMIT ${limit})
     SELECT ${shownColumns()}, page.place AS place, page.state AS state, page.cancelled AS cancelled,
@@ -174,12 +169,12 @@ function placeConditions(filter: InvoiceFilter, from: InvoiceListQuery["from"]):
 }
 
 /** The newest invoices that contain every word, and one more to detect that others exist. */
-function foundBy(accountId: string, terms: readonly SearchTerm[]): SQL {
+function foundBy(accountId: string, terms: readonly SearchTerm[], most = FOUND + 1): SQL {
   const query = terms
     .map(({ word, isPrefix }) => `"${accountId}${word}"${isPrefix ? " *" : ""}`)
     .join(" AND ");
   return sql`found AS MATERIALIZED (SELECT rowid AS id FROM invoice_search
-    WHERE invoice_search MATCH ${query} ORDER BY rowid DESC LIMIT ${FOUND + 1})`;
+    WHERE invoice_search MATCH ${query} ORDER BY rowid DESC LIMIT ${most})`;
 }
 
 function ofFound(accountId: string, filter: InvoiceFilter): SQL {
@@ -211,8 +206,11 @@ const cents = (amount: SQL) => sql`CAST(coalesce(sum(${amount}), 0) AS TEXT)`;
 
 function sumsOfFound(accountId: string, filter: InvoiceFilter): SQL {
   const isReal = sql`${invoiceEntry.test} = 0`;
-  const counts = (amount: SQL) =>
-    cents(sql`CASE WHEN ${invoiceEntry.cancelled} = 0 AND ${isReal} THEN ${amount} ELSE 0 END`);
+  const counts = (effect: SQLWrapper, stated: SQLWrapper) =>
+    cents(
+      sql`CASE WHEN ${invoiceEntry.cancelled} = 0 AND ${isReal}
+        THEN coalesce(${effect}, ${stated}) ELSE 0 END`,
+    );
   const condition = sql.join(
     [ofFound(accountId, filter), ...placeConditions(filter, undefined), IS_ENTERED],
     sql` AND `,
@@ -221,8 +219,9 @@ function sumsOfFound(accountId: string, filter: InvoiceFilter): SQL {
     SELECT count(*) FILTER (WHERE ${isReal}) AS invoices,
       count(*) FILTER (WHERE ${isReal} AND ${invoiceEntry.cancelled} = 1) AS cancelled,
       count(*) FILTER (WHERE ${invoiceEntry.test} = 1) AS tests,
-      ${counts(sql`${invoiceEntry.base}`)} AS base, ${counts(sql`${invoiceEntry.tax}`)} AS tax,
-      ${counts(sql`${invoiceEntry.total}`)} AS total, (SELECT count(*) FROM found) AS found
+      ${counts(invoiceEntry.countedBase, invoiceEntry.base)} AS base,
+      ${counts(invoiceEntry.countedTax, invoiceEntry.tax)} AS tax,
+      ${counts(invoiceEntry.countedTotal, invoiceEntry.total)} AS total, (SELECT count(*) FROM found) AS found
     FROM found CROSS JOIN ${invoiceEntry} ON ${invoiceEntry.id} = found.id WHERE ${condition}`;
 }
 
@@ -321,98 +320,6 @@ async function readChoices(reads: PlainReads, accountId: string): Promise<Invoic
   };
 }
 
-const acting = alias(invoice, "acting");
-
-/** The listed columns of an invoice, from `invoice` joined to its document. */
-function shownColumns(): SQL {
-  const document = (path: string) => sql`${invoiceDocument.document} ->> ${sql.raw(`'${path}'`)}`;
-  const part = (path: string) => sql`${invoiceDocument.document} -> ${sql.raw(`'${path}'`)}`;
-  const orderId = orderOfOrigin(invoice.origin);
-  return sql`${invoice.id} AS id, ${invoice.connectionId} AS connection_id, ${invoice.series} AS series,
-    ${invoice.number} AS number, ${invoice.fullNumber} AS full_number, ${invoice.invoiceType} AS invoice_type,
-    ${invoice.issueDate} AS issue_date, ${invoice.origin} AS origin,
-    ${document("$.request.recipient.company")} AS customer,
-    ${document("$.request.recipient.vatNumber")} AS tax_number, ${document("$.request.currency")} AS currency,
-    ${document("$.totals.total")} AS document_total, ${document("$.test")} AS test,
-    ${part("$.groups")} AS groups,
-    ${part("$.cited")} AS cited, ${orderId} AS order_id,
-    (SELECT ${shopOrder.facts} ->> '$.reference' FROM ${shopOrder}
-      WHERE ${shopOrder.connectionId} = ${invoice.connectionId}
-        AND ${shopOrder.idExternal} = ${orderId}) AS order_reference,
-    ${actingOn()} AS acting`;
-}
-
-/** Invoices that rectify or replace this one, and if each is still in force. */
-function actingOn(): SQL {
-  return sql`(SELECT json_group_array(json_object('kind', ${invoiceLink.kind}, 'taken',
-    json(${invoiceLink.taken}),
-      'number', ${acting.fullNumber}, 'in_force', ${isInForce(acting, invoiceLink.kind)}))
-    FROM ${invoiceLink} JOIN ${invoice} AS ${sql.identifier("acting")}
-      ON ${acting.id} = ${invoiceLink.invoiceId}
-    WHERE ${invoiceLink.targetId} = ${invoice.id})`;
-}
-
-interface ShownRow {
-  readonly id: string;
-  readonly connection_id: string;
-  readonly series: string;
-  readonly number: number;
-  readonly full_number: string;
-  readonly invoice_type: string;
-  readonly issue_date: string;
-  readonly origin: string;
-  readonly customer: string | null;
-  readonly tax_number: string | null;
-  readonly currency: string | null;
-  readonly document_total: string | null;
-  readonly test: number | null;
-  readonly groups: string | null;
-  readonly cited: string | null;
-  readonly order_id: string | null;
-  readonly order_reference: string | null;
-  readonly acting: string;
-}
-
-interface ActingJson extends Pick<ActingInvoice, "kind" | "taken" | "number"> {
-  readonly in_force: 0 | 1;
-}
-
-/** List members that do not come from the invoice row. */
-interface Entered extends Pick<ListedInvoice, "place" | "state" | "amounts"> {
-  readonly cancelled: boolean;
-}
-
-function listedInvoice(row: ShownRow, { place, state, amounts, cancelled }: Entered): ListedInvoice {
-  const externalId = externalIdOf(row.origin);
-  const actedOnBy = fromOwnJson<readonly ActingJson[]>(row.acting).map(({ in_force, ...link }) => ({
-    ...link,
-    ...{ invoiceId: "", externalId: "", inForce: in_force === 1, actedOnBy: [] },
-  }));
-  const groups = row.groups === null ? [] : fromOwnJson<ActingInvoice["taken"]>(row.groups);
-  const cited = row.cited === null ? [] : fromOwnJson<readonly { readonly number: string }[]>(row.cited);
-  return {
-    ...{ id: row.id, place, state, amounts, connectionId: row.connection_id },
-    ...{ series: row.series, number: row.number, fullNumber: row.full_number },
-    invoiceType: row.invoice_type,
-    rectifying: row.invoice_type.startsWith("R"),
-    standing: documentStatus({ invoiceType: row.invoice_type, cancelled, groups, actedOnBy }),
-    ...(row.test === 1 ? { test: true } : {}),
-    cites: cited.map(({ number }) => number),
-    currency: row.currency ?? "EUR",
-    total: row.document_total === null ? ZERO : decimal(row.document_total),
-    ...(row.customer === null ? {} : { customer: row.customer }),
-    ...(row.tax_number === null ? {} : { taxNumber: row.tax_number }),
-    ...(externalId === "" ? {} : { externalId }),
-    ...(row.order_id === null ? {} : { orderId: row.order_id }),
-    ...(row.order_reference === null ? {} : { orderReference: row.order_reference }),
-  };
-}
-
-/** The triggers of records allow only these states. */
-export function stateOf(text: string): RecordState {
-  return text as RecordState;
-}
-
 /** Limit per chain. More records wait only after a long failure of the alarm; then the newest are read. */
 const BEHIND = 1_000;
 
@@ -440,10 +347,14 @@ export function selectTail(accountId: string): SQL {
   return sql`WITH ${behind(accountId)}
     SELECT ${shownColumns()}, ${record.state} AS state, ${record.kind} AS kind, behind.is_cut AS is_cut,
       ${invoiceDocument.document} -> '$.totalsEur' AS totals_eur,
+      ${invoiceDocument.document} -> '$.rectified' AS rectified,
       ${issue.content} ->> '$.generatedAt' AS issued_at, ${issue.position} AS issue_position,
       ${issuedIn.ordinal} AS installation_ordinal, ${connection.ordinal} AS connection_ordinal,
       ${invoiceEntry.place} AS place, ${invoiceEntry.state} AS counted_state,
-      ${invoiceEntry.cancelled} AS counted_cancelled
+      ${invoiceEntry.cancelled} AS counted_cancelled,
+      ${countedText(invoiceEntry.countedBase, invoiceEntry.base)} AS counted_base,
+      ${countedText(invoiceEntry.countedTax, invoiceEntry.tax)} AS counted_tax,
+      ${countedText(invoiceEntry.countedTotal, invoiceEntry.total)} AS counted_total
     FROM behind CROSS JOIN ${record} ON ${record.installationId} = behind.installation_id
       AND ${record.position} = behind.position
     JOIN ${installation} ON ${installation.id} = ${record.installationId}
@@ -457,6 +368,9 @@ export function selectTail(accountId: string): SQL {
     ORDER BY ${connection.ordinal}, ${installation.ordinal}, ${record.position}`;
 }
 
+const countedText = (effect: SQLWrapper, stated: SQLWrapper) =>
+  sql`CAST(coalesce(${effect}, ${stated}) AS TEXT)`;
+
 export interface TailRow extends ShownRow {
   readonly state: string;
   readonly kind: string;
@@ -469,9 +383,11 @@ export interface TailRow extends ShownRow {
   readonly place: string | null;
   readonly counted_state: string | null;
   readonly counted_cancelled: number | null;
+  readonly counted_base: string | null;
+  readonly counted_tax: string | null;
+  readonly counted_total: string | null;
+  readonly rectified: string | null;
 }
-
-const NO_AMOUNTS = { base: ZERO, tax: ZERO, total: ZERO };
 
 /** One row per invoice, in the state of its newest record. */
 export function tailFrom(rows: readonly TailRow[]): readonly TailInvoice[] {
@@ -480,12 +396,19 @@ export function tailFrom(rows: readonly TailRow[]): readonly TailInvoice[] {
     if (!row) return [];
     const cancelled = row.counted_cancelled === 1 || ofInvoice.some(({ kind }) => kind === "ANULACION");
     const place = row.place ?? placeOf(row);
-    const amounts = row.totals_eur === null ? NO_AMOUNTS : centsOf(fromOwnJson(row.totals_eur));
+    const { amounts, effect = amounts } = statedAmounts(row);
     const shown = listedInvoice(row, { place, amounts, cancelled, state: stateOf(row.state) });
     const { counted_state: counted } = row;
-    if (counted === null) return [shown];
-    return [{ ...shown, counted: { state: stateOf(counted), cancelled: row.counted_cancelled === 1 } }];
+    if (counted === null) return [{ ...shown, effect }];
+    const asCounted = { state: stateOf(counted), cancelled: row.counted_cancelled === 1 };
+    return [{ ...shown, effect: countedEffect(row), counted: asCounted }];
   });
+}
+
+/** Of an entry, because an entry of an earlier version is counted as stated until it is filled. */
+function countedEffect(row: TailRow): EntryAmounts {
+  const { counted_base: base, counted_tax: tax, counted_total: total } = row;
+  return { base: decimal(base ?? "0"), tax: decimal(tax ?? "0"), total: decimal(total ?? "0") };
 }
 
 function placeOf(row: TailRow): string {

@@ -37,7 +37,7 @@ import {
 } from "../../ledger/corrections/offered-corrections.ts";
 import { adviceText, errorSentence, formatAdvice, type Language } from "../../words/words.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";
-import type { InvoiceSums, ListedInvoice, ListSums } from "./list-invoices.ts";
+import type { InvoiceSums, ListedInvoice, ListSums, TailInvoice } from "./list-invoices.ts";
 
 interface Telling {
   readonly names: ReadonlyMap<string, string>;
@@ -221,9 +221,14 @@ interface StoredResult {
   readonly fault?: { readonly code?: number; readonly text?: string };
 }
 
+const NOT_COUNTED = { effect: undefined, counted: undefined };
+
 /** A listed invoice on the wire: amounts as texts, times in UTC. */
-export function shownListed(invoice: ListedInvoice) {
-  const { place, amounts, rectifying: _, ...shown } = invoice;
+export function shownListed(invoice: ListedInvoice | TailInvoice) {
+  const { place, amounts, rectifying, orderCustomer, effect, counted, ...shown } = {
+    ...NOT_COUNTED,
+    ...invoice,
+  };
   return {
     ...shown,
     issueDate: issueDateOf(place),

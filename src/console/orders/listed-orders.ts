@@ -4,6 +4,7 @@ import { connection, invoice, invoiceDocument } from "../../db/schema/ledger.ts"
 import { shopOrder } from "../../db/schema/orders.ts";
 import { shopStore } from "../../db/schema/shop.ts";
 import { LEFT_BEHIND } from "../../domain/limits.ts";
+import { customerKey } from "../../domain/order/customer-key.ts";
 import type { OrderState } from "../../domain/order/decision.ts";
 import type { Reason } from "../../domain/order/reasons.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
@@ -229,7 +230,7 @@ export interface OrderListReads {
   /** Counts of the filtered orders by state, without empty states. */
   count(accountId: string, filter: OrdersFilter): Promise<readonly OrdersCounted[]>;
   list(accountId: string, filter: OrdersFilter, page: PageQuery<OrderKey>): Promise<PageRead<OrderListed>>;
-  /** Orders with an id or reference that begins with the text; exact matches come first. */
+  /** Orders whose id, reference, customer or surname begins with the text; exact ids come first. */
   find(accountId: string, text: string, limit: number): Promise<readonly OrderListed[]>;
   /** The filter's choices: connections that take orders, and shops of one or all of them, up to a limit. */
   places(
@@ -321,17 +322,23 @@ interface CountedRow extends Pick<OrdersCounted, "state" | "orders"> {
 /** The highest code point: it closes the range of all texts with a prefix. */
 const LAST = "\u{10FFFF}";
 
-/** Ids and references of each connection that begin with the text, in index order. */
+/** Ids, references and names of each connection that begin with the text, in index order. */
 function found(accountId: string, text: string, limit: number): SQL {
-  const beginning = (column: SQL) =>
+  const beginning = (column: string, wanted = text) =>
     sql`SELECT * FROM (SELECT searched.rowid FROM ${shopOrder} AS searched
-      WHERE searched.connection_id = ${connection.id} AND searched.${column} >= ${text}
-        AND searched.${column} < ${text + LAST} ORDER BY searched.${column} LIMIT ${limit})`;
+      WHERE searched.connection_id = ${connection.id} AND searched.${sql.raw(column)} >= ${wanted}
+        AND searched.${sql.raw(column)} < ${wanted + LAST}
+      ORDER BY searched.${sql.raw(column)} LIMIT ${limit})`;
+  const key = customerKey(text);
+  const beginnings = [
+    ...[beginning("id_external"), beginning("reference")],
+    ...(key === "" ? [] : [beginning("customer", key), beginning("surname", key)]),
+  ];
   const isWhole = sql`(${shopOrder.idExternal} = ${text} OR ${shopOrder.reference} IS ${text})`;
   const order = sql`${isWhole} DESC, ${NEWEST_FIRST}`;
   const pick = sql`SELECT ${shopOrder}.rowid AS number FROM ${connection}
     CROSS JOIN ${shopOrder} ON ${shopOrder}.rowid IN
-      (${beginning(sql.raw("id_external"))} UNION ${beginning(sql.raw("reference"))})
+      (${sql.join(beginnings, sql` UNION `)})
     WHERE ${ofAccount(accountId)} ORDER BY ${order} LIMIT ${limit}`;
   return listedOrders(pick, order);
 }

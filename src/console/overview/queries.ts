@@ -11,13 +11,13 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import { shownText } from "../../domain/shared/shown-text.ts";
 import type { Finding } from "../../domain/verifactu/submission/meaning.ts";
 import type { InvoiceSums, ListedInvoice, TailInvoice } from "../invoices/list-invoices.ts";
+import { stateOf } from "../invoices/listed-invoice.ts";
 import {
   type EntryRow,
   enteredInvoice,
   isOfInvoices,
   selectPage,
   selectTail,
-  stateOf,
   type TailRow,
   tailFrom,
 } from "../invoices/queries.ts";

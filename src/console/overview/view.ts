@@ -48,12 +48,12 @@ export function viewOverview(
 
 /** Subtracts the invoice as the sums count it and adds it in its current state. */
 function changesOf(invoice: TailInvoice): readonly DayCount[] {
-  const { place, rectifying, amounts, counted, standing, state } = invoice;
+  const { place, rectifying, effect, counted, standing, state } = invoice;
   const of = { day: place.slice(0, 10), rectifying };
   const entry = (isCancelled: boolean): InvoiceSums => ({
     invoices: 1,
     cancelled: isCancelled ? 1 : 0,
-    amounts: isCancelled ? NOTHING_COUNTED.amounts : amounts,
+    amounts: isCancelled ? NOTHING_COUNTED.amounts : effect,
   });
   const before = counted
     ? [{ ...of, state: counted.state, ...minus(NOTHING_COUNTED, entry(counted.cancelled)) }]

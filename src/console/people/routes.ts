@@ -142,10 +142,13 @@ export const meRoutes = new Hono<ConsoleEnv>()
       const account = known.get(accountId);
       return account ? [{ ...account, role, verification, isOwnershipOffered: offeredBy !== undefined }] : [];
     });
-    const { software, environment, apiUrl } = deps;
+    const { software, environment, apiUrl, supportEmail } = deps;
     return c.json({
       success: true as const,
-      data: { user, accounts, product: software.name, environment, apiUrl },
+      data: {
+        ...{ user, accounts, product: software.name, environment, apiUrl },
+        supportEmail: supportEmail === "" ? null : supportEmail,
+      },
     });
   })
   .post("/ownership/:account", async (c) => {

@@ -1,6 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { centsOf, type EntryAmounts, type SearchableInvoice } from "../../domain/invoice/invoice-entry.ts";
+import type { Rectified } from "../../domain/invoice/document.ts";
+import {
+  centsOf,
+  type EntryAmounts,
+  effectOf,
+  type SearchableInvoice,
+} from "../../domain/invoice/invoice-entry.ts";
 import { externalIdOf } from "../../domain/invoice/origin.ts";
+import type { InvoiceType } from "../../domain/invoice/request.ts";
 import { ZERO } from "../../domain/shared/decimal.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 import { fromOwnJson, type PlainReads, plainReads, rowParameters, written } from "../database.ts";
@@ -32,11 +39,14 @@ export interface IssuedRecord extends InChain {
   readonly rectifying: boolean;
   readonly replacing: boolean;
   readonly amounts: EntryAmounts;
+  /** What the sums count of it, if not the amounts. */
+  readonly effect?: EntryAmounts;
   /** A test is no invoice: sums exclude it. */
   readonly test: boolean;
   readonly externalId?: string;
   readonly orderId?: string;
   readonly orderReference?: string;
+  readonly orderCustomer?: string;
   readonly taxNumber?: string;
   readonly customer?: string;
 }
@@ -71,8 +81,10 @@ export interface NewEntry extends InChain {
   readonly rectifying: boolean;
   readonly replacing: boolean;
   readonly amounts: EntryAmounts;
+  readonly effect?: EntryAmounts;
   /** A test is no invoice: sums exclude it. */
   readonly test: boolean;
+  readonly orderCustomer?: string;
   readonly words: readonly string[];
 }
 
@@ -107,8 +119,9 @@ interface PassedRow extends SearchedRow {
   readonly installation_ordinal: number;
   readonly series: string;
   readonly issue_date: string;
-  readonly invoice_type: string;
+  readonly invoice_type: InvoiceType;
   readonly totals_eur: string | null;
+  readonly rectified: string | null;
   readonly test: number | null;
 }
 
@@ -121,6 +134,7 @@ function selectPassed(connectionId: string, limit: number): SQL {
       ${connection.ordinal} AS connection_ordinal, ${installation.ordinal} AS installation_ordinal,
       ${invoice.series} AS series, ${invoice.issueDate} AS issue_date,
       ${invoice.invoiceType} AS invoice_type, ${invoiceDocument.document} -> '$.totalsEur' AS totals_eur,
+      ${invoiceDocument.document} -> '$.rectified' AS rectified,
       ${invoiceDocument.document} ->> '$.test' AS test,
       ${searchedColumns()}
     FROM ${connection} CROSS JOIN ${installation} ON ${installation.connectionId} = ${connection.id}
@@ -160,9 +174,23 @@ function passedRecord(row: PassedRow): PassedRecord {
     series: row.series,
     rectifying: row.invoice_type.startsWith("R"),
     replacing: row.invoice_type === "F3",
-    amounts: row.totals_eur === null ? NO_AMOUNTS : centsOf(fromOwnJson(row.totals_eur)),
+    ...statedAmounts(row),
     test: row.test === 1,
   };
+}
+
+interface AmountsRow {
+  readonly invoice_type: InvoiceType;
+  readonly totals_eur: string | null;
+  readonly rectified: string | null;
+}
+
+/** Amounts of an invoice, and what the sums count of it if that is something else. */
+export function statedAmounts(row: AmountsRow): Pick<IssuedRecord, "amounts" | "effect"> {
+  const amounts = row.totals_eur === null ? NO_AMOUNTS : centsOf(fromOwnJson(row.totals_eur));
+  const rectified = row.rectified === null ? undefined : fromOwnJson<Rectified>(row.rectified);
+  const effect = effectOf(row.invoice_type, amounts, rectified);
+  return { amounts, ...(effect === undefined ? {} : { effect }) };
 }
 
 async function write(reads: PlainReads, connectionId: string, writes: readonly EntryWrite[]): Promise<void> {
@@ -207,6 +235,8 @@ function insertEntries(connectionId: string, entries: readonly NewEntry[], condi
       at.position,
     ],
     ...[amounts.base, amounts.tax, amounts.total, at.test ? 1 : 0, at.replacing ? 1 : 0],
+    ...[at.effect?.base ?? null, at.effect?.tax ?? null, at.effect?.total ?? null],
+    at.orderCustomer ?? null,
   ]);
   const member = (index: number) => sql.raw(`json_each.value ->> ${index}`);
   const cents = (index: number) => sql`CAST(${member(index)} AS INTEGER)`;
@@ -214,7 +244,8 @@ function insertEntries(connectionId: string, entries: readonly NewEntry[], condi
     (json) => sql`INSERT INTO ${invoiceEntry} SELECT NULL, ${member(0)}, ${member(1)}, ${member(2)},
         ${member(3)}, ${member(4)}, ${member(5)}, 0, ${stateAt(member(6), member(7))}, ${member(6)},
           ${member(7)},
-        ${cents(8)}, ${cents(9)}, ${cents(10)}, ${member(11)}, ${member(12)}
+        ${cents(8)}, ${cents(9)}, ${cents(10)}, ${member(11)}, ${member(12)},
+        ${cents(13)}, ${cents(14)}, ${cents(15)}, ${member(16)}
       FROM json_each(${json}) WHERE ${condition} ORDER BY json_each.key`,
   );
 }
@@ -260,9 +291,26 @@ export function searchedColumns(): SQL {
   return sql`${invoice.number} AS number, ${invoice.fullNumber} AS full_number, ${invoice.origin} AS origin,
     ${invoiceDocument.document} ->> '$.request.recipient.vatNumber' AS tax_number,
     ${invoiceDocument.document} ->> '$.request.recipient.company' AS customer, ${orderId} AS order_id,
-    (SELECT ${shopOrder.facts} ->> '$.reference' FROM ${shopOrder}
-      WHERE ${shopOrder.connectionId} = ${invoice.connectionId}
-        AND ${shopOrder.idExternal} = ${orderId}) AS order_reference`;
+    ${namesOfOrder(orderId)} AS order_names`;
+}
+
+/** Reference and customer of the order of an invoice, in one row read. */
+export function namesOfOrder(orderId: SQL): SQL {
+  const fact = (path: string) => sql`${shopOrder.facts} ->> ${sql.raw(`'$.${path}'`)}`;
+  return sql`(SELECT json_array(${fact("reference")}, ${fact("client.company")}, ${fact("client.firstName")},
+      ${fact("client.lastName")}) FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${invoice.connectionId}
+        AND ${shopOrder.idExternal} = ${orderId})`;
+}
+
+/** Undefined where there is no order any more, or where it has none. */
+export function orderNames(json: string | null): Pick<SearchableInvoice, "orderReference" | "orderCustomer"> {
+  if (json === null) return {};
+  const [reference, company, first, last] = fromOwnJson<readonly (string | null)[]>(json);
+  const customer = (company ?? "").trim() || `${first ?? ""} ${last ?? ""}`.trim();
+  return {
+    ...(reference ? { orderReference: reference } : {}),
+    ...(customer === "" ? {} : { orderCustomer: customer }),
+  };
 }
 
 export interface SearchedRow {
@@ -272,7 +320,7 @@ export interface SearchedRow {
   readonly tax_number: string | null;
   readonly customer: string | null;
   readonly order_id: string | null;
-  readonly order_reference: string | null;
+  readonly order_names: string | null;
 }
 
 export function searchableInvoice(row: SearchedRow): SearchableInvoice {
@@ -282,7 +330,7 @@ export function searchableInvoice(row: SearchedRow): SearchableInvoice {
     fullNumber: row.full_number,
     ...(externalId === "" ? {} : { externalId }),
     ...(row.order_id === null ? {} : { orderId: row.order_id }),
-    ...(row.order_reference === null ? {} : { orderReference: row.order_reference }),
+    ...orderNames(row.order_names),
     ...(row.tax_number === null ? {} : { taxNumber: row.tax_number }),
     ...(row.customer === null ? {} : { customer: row.customer }),
   };

@@ -78,13 +78,16 @@ function selectOpen(): SQL {
 
 interface RetiringRow extends SearchedRow {
   readonly id: string;
+  readonly indexed_customer: string | null;
   readonly description: string | null;
 }
 
 function selectInvoices(run: OpenRun, limit: number): SQL {
   const documents = sql`LEFT JOIN ${invoiceDocument} ON ${invoiceDocument.invoiceId} = ${invoice.id}`;
   return sql`SELECT ${invoice.id} AS id, ${searchedColumns()},
-      ${invoiceDocument.document} ->> '$.request.description' AS description
+      ${invoiceDocument.document} ->> '$.request.description' AS description,
+      (SELECT ${invoiceEntry.orderCustomer} FROM ${invoiceEntry}
+        WHERE ${invoiceEntry.invoiceId} = ${invoice.id}) AS indexed_customer
     ${invoicesOf(run, documents)} AND NOT ${isBeingCorrected()} LIMIT ${limit}`;
 }
 
@@ -100,8 +103,13 @@ function isBeingCorrected(): SQL {
 }
 
 function retiringInvoice(row: RetiringRow): RetiringInvoice {
-  const { id: invoiceId, description } = row;
-  return { invoiceId, ...searchableInvoice(row), ...(description === null ? {} : { description }) };
+  const { id: invoiceId, description, indexed_customer: customer } = row;
+  return {
+    invoiceId,
+    ...searchableInvoice(row),
+    ...(customer === null ? {} : { orderCustomer: customer }),
+    ...(description === null ? {} : { description }),
+  };
 }
 
 /** The words contain letters and digits only. */

@@ -40,6 +40,12 @@ export const invoiceEntry = sqliteTable(
       sql`iif(cancelled, 'cancelled', iif(rectifying, 'rectifying', iif(replacing, 'replacing', 'issued')))`,
       { mode: "virtual" },
     ),
+    /** Cents by which it changes the sums (`effectOf`); null: as stated. */
+    countedBase: integer("counted_base"),
+    countedTax: integer("counted_tax"),
+    countedTotal: integer("counted_total"),
+    /** The customer of its order, as its words have them. */
+    orderCustomer: text("order_customer"),
   },
   (table) => [
     uniqueIndex("invoice_entry_invoice").on(table.invoiceId),
@@ -91,6 +97,15 @@ export const invoiceTotal = sqliteTable(
     check("invoice_total_invoices", sql`${table.invoices} >= 0`),
   ],
 );
+
+/**
+ * Accounts with entries of an earlier version, which lack words, customers of orders and effects on the sums;
+ * those from this place on have them.
+ */
+export const entryFill = sqliteTable("entry_fill", {
+  accountId: ofAccount().primaryKey(),
+  place: text("place").notNull(),
+});
 
 /** The position up to which a chain's records have become entries; no row: none. */
 export const entryCursor = sqliteTable("entry_cursor", {

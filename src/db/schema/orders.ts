@@ -1,6 +1,7 @@
 /** Orders of shops, and the owners' declarations about invoicing. Facts are JSON. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { customerKeySql } from "../../domain/order/customer-key.ts";
 import { connection, ofAccount, ofConnection } from "./ledger.ts";
 
 /** One row per order: its newest facts, the decision and the owner's answers. */
@@ -54,6 +55,19 @@ export const shopOrder = sqliteTable(
     storeId: text("store_id").generatedAlwaysAs(sql`(facts ->> '$.storeId')`),
     /** The customer, as the shop calls them. */
     clientId: text("client_id").generatedAlwaysAs(sql`(facts ->> '$.client.idExternal')`),
+    /** The customer's company, or else the whole name, and the surname: folded, for the search. */
+    customer: text("customer").generatedAlwaysAs(
+      sql.raw(
+        `nullif(${customerKeySql(
+          "coalesce(nullif(trim(facts ->> '$.client.company'), ''), " +
+            "coalesce(facts ->> '$.client.firstName', '') || ' ' || " +
+            "coalesce(facts ->> '$.client.lastName', ''))",
+        )}, '')`,
+      ),
+    ),
+    surname: text("surname").generatedAlwaysAs(
+      sql.raw(`nullif(${customerKeySql("facts ->> '$.client.lastName'")}, '')`),
+    ),
     /** The first of its reasons; it sorts the review queue. */
     heldFor: text("held_for").generatedAlwaysAs(sql`(reasons ->> '$[0].code')`),
   },
@@ -66,6 +80,8 @@ export const shopOrder = sqliteTable(
       .on(table.connectionId, table.storeId, table.state, table.orderedAt, table.idExternal)
       .where(sql`store_id IS NOT NULL`),
     index("shop_order_reference").on(table.connectionId, table.reference).where(sql`reference IS NOT NULL`),
+    index("shop_order_customer").on(table.connectionId, table.customer).where(sql`customer IS NOT NULL`),
+    index("shop_order_surname").on(table.connectionId, table.surname).where(sql`surname IS NOT NULL`),
     index("shop_order_held_for")
       .on(table.connectionId, table.heldFor, table.dueDate, table.idExternal)
       .where(sql`state = 'held'`),

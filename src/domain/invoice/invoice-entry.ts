@@ -1,7 +1,9 @@
 import type { CivilDate } from "../shared/civil-date.ts";
-import { add, type Decimal, decimal, divide, HUNDRED, multiply } from "../shared/decimal.ts";
+import { add, type Decimal, decimal, divide, HUNDRED, multiply, subtract, ZERO } from "../shared/decimal.ts";
 import type { Instant } from "../shared/instant.ts";
-import type { Totals } from "./document.ts";
+import type { Rectified, Totals } from "./document.ts";
+import type { InvoiceType } from "./request.ts";
+import { sumAmounts } from "./tax-groups.ts";
 
 /** The sort place of an invoice in its account: these texts sort in the order of issue. */
 interface IssuePlace {
@@ -61,6 +63,31 @@ export function centsOf({ base, tax, surcharge, total }: Totals): EntryAmounts {
   return { base: cents(base), tax: cents(add(tax, surcharge)), total: cents(total) };
 }
 
+const NOTHING_COUNTED: EntryAmounts = { base: ZERO, tax: ZERO, total: ZERO };
+
+/**
+ * Cents by which the invoice changes the sums of invoices, if that is not what it states. An F3 changes
+ * nothing, because its simplified invoices are counted; a substitution only what differs from the invoices
+ * that it replaces.
+ */
+export function effectOf(
+  invoiceType: InvoiceType,
+  stated: EntryAmounts,
+  rectified: Rectified | undefined,
+): EntryAmounts | undefined {
+  if (invoiceType === "F3") return NOTHING_COUNTED;
+  if (rectified === undefined) return undefined;
+  const { groups, elsewhere } = rectified;
+  const before = sumAmounts([...groups.map(({ eur }) => eur), ...(elsewhere ? [elsewhere.eur] : [])]);
+  const cents = (amount: Decimal) => multiply(amount, HUNDRED);
+  const [base, tax] = [cents(before.base), cents(add(before.tax, before.surcharge))];
+  return {
+    base: subtract(stated.base, base),
+    tax: subtract(stated.tax, tax),
+    total: subtract(stated.total, add(base, tax)),
+  };
+}
+
 /** Whole cents, however the database wrote them. */
 export function eurosOf(cents: string): Decimal {
   return divide(decimal(cents), HUNDRED, 2);
@@ -77,6 +104,8 @@ export interface SearchableInvoice {
   readonly orderReference?: string;
   readonly taxNumber?: string;
   readonly customer?: string;
+  /** The customer of its order, whom a simplified invoice does not name. */
+  readonly orderCustomer?: string;
 }
 
 /** Longer words are cut, in the index and in the query. */
@@ -87,16 +116,44 @@ const TERMS = 8;
 
 /** All distinct words. */
 export function wordsOf(invoice: SearchableInvoice): readonly string[] {
-  const { fullNumber, number, externalId, orderId, orderReference, taxNumber, customer } = invoice;
+  const { fullNumber, number, externalId, orderId, orderReference } = invoice;
   const digits = fullNumber.slice(fullNumber.lastIndexOf("-") + 1);
-  const words = [
+  return distinct([
     ...[joined(fullNumber), digits, String(number)],
-    ...[externalId, orderId, orderReference, customer].flatMap(wordsAndParts),
-    ...wordsAndParts(taxNumber),
+    ...[externalId, orderId, orderReference].flatMap(wordsAndParts),
+    ...[fullNumber, externalId, orderId, orderReference].flatMap(endsOfDigits),
+    ...customerWordsOf(invoice),
+  ]);
+}
+
+/** The words of the recipient and of the order's customer alone. */
+export function customerWordsOf({
+  customer,
+  orderCustomer,
+  taxNumber,
+}: Pick<SearchableInvoice, "customer" | "orderCustomer" | "taxNumber">): readonly string[] {
+  return distinct([
+    ...[customer, orderCustomer, taxNumber].flatMap(wordsAndParts),
     // BE0477472701 is also asked for without its country.
     ...(taxNumber !== undefined && /^[A-Z]{2}\d/.test(taxNumber) ? [joined(taxNumber.slice(2))] : []),
-  ];
+  ]);
+}
+
+function distinct(words: readonly string[]): readonly string[] {
   return [...new Set(words.filter((word) => word !== "").map(cut))];
+}
+
+/** Of a longer run of digits its end is indexed. */
+const LONGEST_DIGITS = 20;
+
+/** All ends of each run of digits: as search words match by prefix, they find any part of a number. */
+function endsOfDigits(text: string | undefined): readonly string[] {
+  const runs = joined(text ?? "").match(/[0-9]+/g) ?? [];
+  return runs.flatMap((run) => {
+    const digits = run.slice(-LONGEST_DIGITS);
+    const ends = Math.max(0, digits.length - PREFIX_FROM + 1);
+    return Array.from({ length: ends }, (_, index) => digits.slice(index));
+  });
 }
 
 /** A search word; a prefix may continue. */

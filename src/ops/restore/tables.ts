@@ -1,7 +1,7 @@
 /** The tables that a restore puts back, and how their newer rows are found. */
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { invoiceDraft } from "../../db/schema/drafts.ts";
-import { entryCursor, invoiceEntry, invoiceTotal } from "../../db/schema/invoice-entry.ts";
+import { entryCursor, entryFill, invoiceEntry, invoiceTotal } from "../../db/schema/invoice-entry.ts";
 import {
   account,
   accountOpening,
@@ -137,7 +137,7 @@ export const OF_RUNS: readonly string[] = [retentionRun, chainStart, spentOrigin
  * order has its own.
  */
 export const DERIVED: readonly string[] = [
-  ...[invoiceEntry, invoiceTotal, entryCursor, exchangeRate].map(nameOf),
+  ...[invoiceEntry, invoiceTotal, entryCursor, entryFill, exchangeRate].map(nameOf),
   ...[accountOpening, shopDroppedBody, shopCount, mailCount].map(nameOf),
   ...[reviewQuestion, reviewJob, reviewJobOrder].map(nameOf),
 ];

@@ -33,12 +33,12 @@ function writesOf({ records, from }: EntryPage): readonly EntryWrite[] {
 
 function entryOf(issued: IssuedRecord): NewEntry {
   const { installationId, position, invoiceId, accountId, series, amounts, test } = issued;
-  const { rectifying, replacing } = issued;
-  const place = placeText(issued);
-  const words = wordsOf(issued);
+  const { rectifying, replacing, effect, orderCustomer } = issued;
   return {
-    ...{ installationId, position, invoiceId, accountId, place, series },
-    ...{ rectifying, replacing, amounts, test, words },
+    ...{ installationId, position, invoiceId, accountId, place: placeText(issued), series },
+    ...{ rectifying, replacing, amounts, test, words: wordsOf(issued) },
+    ...(effect === undefined ? {} : { effect }),
+    ...(orderCustomer === undefined ? {} : { orderCustomer }),
   };
 }
 

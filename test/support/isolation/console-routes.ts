@@ -18,6 +18,7 @@ import {
 import * as connections from "../../../src/console/connections/routes.ts";
 import { newConnectionBody } from "../../../src/console/connections/routes.ts";
 import * as drafts from "../../../src/console/drafts/routes.ts";
+import { findQuery } from "../../../src/console/find/routes.ts";
 import { rectificationBody } from "../../../src/console/invoices/rectification.ts";
 import { linesBody, linesPreviewBody } from "../../../src/console/invoices/rectified-lines.ts";
 import * as invoices from "../../../src/console/invoices/routes.ts";
@@ -126,6 +127,7 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
   "POST /connections": { body: [newConnectionBody, () => ({ kind: "api", name: "Otra" })] },
   "GET /overview": { ...EMPTY, query: [overviewQuery, ofConnection] },
   "GET /overview/attention": NOTHING,
+  "GET /find": { ...EMPTY, query: [findQuery, ({ order }) => ({ q: order })] },
   "GET /invoices": {
     ...EMPTY,
     query: [invoices.invoicesQuery, ({ connection, series }) => ({ connection, series })],

@@ -122,6 +122,7 @@ function depsOn(
     environment: "test",
     apiUrl: "http://127.0.0.1:8787",
     consoleUrl: CONSOLE,
+    supportEmail: "",
     software: SOFTWARE,
     ...{ random, now, inBackground },
   };

@@ -47,11 +47,13 @@ export async function countedTwice(): Promise<readonly [unknown, unknown]> {
     env.LEDGER_000.prepare(
       `SELECT account_id, grain, substr(place, 1, length) AS period, series, rectifying,
         iif(test, 'test:', '') || state AS state, count(*) AS invoices,
-        sum(cancelled) AS cancelled, sum(iif(cancelled, 0, base)) AS base, sum(iif(cancelled, 0, tax)) AS tax,
-        sum(iif(cancelled, 0, total)) AS total, sum(replacing AND NOT cancelled) AS replacing,
-        sum(iif(replacing AND NOT cancelled, base, 0)) AS replacing_base,
-        sum(iif(replacing AND NOT cancelled, tax, 0)) AS replacing_tax,
-        sum(iif(replacing AND NOT cancelled, total, 0)) AS replacing_total
+        sum(cancelled) AS cancelled, sum(iif(cancelled, 0, coalesce(counted_base, base))) AS base,
+        sum(iif(cancelled, 0, coalesce(counted_tax, tax))) AS tax,
+        sum(iif(cancelled, 0, coalesce(counted_total, total))) AS total,
+        sum(replacing AND NOT cancelled) AS replacing,
+        sum(iif(replacing AND NOT cancelled, coalesce(counted_base, base), 0)) AS replacing_base,
+        sum(iif(replacing AND NOT cancelled, coalesce(counted_tax, tax), 0)) AS replacing_tax,
+        sum(iif(replacing AND NOT cancelled, coalesce(counted_total, total), 0)) AS replacing_total
        FROM invoice_entry, (SELECT 'day' AS grain, 10 AS length UNION ALL SELECT 'month', 7)
        GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6`,
     ),

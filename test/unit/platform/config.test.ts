@@ -60,6 +60,7 @@ describe("a wrong value is refused by its variable's name alone", () => {
   test.each([
     ["API_URL", ["", "127.0.0.1:8787", undefined]],
     ["CERTIFICATE_PROOFS", ["", "true", undefined]],
+    ["SUPPORT_EMAIL", ["nobody", "a@b"]],
     ["SESSION_SECRET", [7]],
   ])("%s, of the owner's API", (variable, values) => {
     for (const value of values) {
@@ -111,6 +112,10 @@ interface Parsed {
   readonly ok: boolean;
   readonly value?: object;
 }
+
+test.each(["", undefined])("without SUPPORT_EMAIL (%j) the help names no address", (SUPPORT_EMAIL) => {
+  expect(ownerConfig({ SUPPORT_EMAIL })).toMatchObject({ ok: true, value: { SUPPORT_EMAIL: "" } });
+});
 
 test("an empty or missing secret is none", () => {
   const none = { API_KEY_SECRETS: "", VIEWER_TOKEN_SECRETS: undefined };
