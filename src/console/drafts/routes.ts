@@ -3,9 +3,8 @@ import * as z from "zod";
 import { sentText } from "../../api/wire/values.ts";
 import { openByHand } from "../../db/accounts/opening.ts";
 import { syncVerification } from "../../db/companies/sync-company.ts";
-import type { ByHand, SavedDraft, StoredDraft } from "../../db/drafts/draft-store.ts";
+import type { ByHand, IssuedDraft, SavedDraft, StoredDraft } from "../../db/drafts/draft-store.ts";
 import { newId } from "../../domain/connection/ids.ts";
-import type { SeenDraft } from "../../domain/invoice/draft.ts";
 import { DRAFTS } from "../../domain/limits.ts";
 import { quotaExceeded } from "../../domain/quota.ts";
 import { isoInstant } from "../../domain/shared/instant.ts";
@@ -16,7 +15,8 @@ import { question } from "../gates.ts";
 import { cursor, cursorOf } from "../pages.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { body, changeId, query, signedDecimalText } from "../shapes.ts";
-import { type DraftProblem, draftContent, preparedDraft } from "./content.ts";
+import { type DraftProblem, draftContent } from "./content.ts";
+import { type DecidedDraft, type DraftDesk, decideDraft, issueDraft } from "./issue-draft.ts";
 import { blankDraft, copiedDraft, draftForm, readIssuer, shownPreview } from "./view.ts";
 
 const draftVersion = z.int().min(1);
@@ -108,46 +108,51 @@ export const draftRoutes = new Hono<ConsoleEnv>()
   })
   .post("/drafts/:draft/preview", question, async (c) => {
     const { id, version, content } = await readDraft(c);
-    const { problems, outcome } = await decide(c, { id, content, requestId: "preview" });
-    const preview =
-      outcome?.outcome === "previewed" || outcome?.outcome === "stale" ? outcome.preview : undefined;
+    const decided = await decideDraft({ id, content, requestId: "preview" }, deskOf(c));
+    const preview = "preview" in decided ? decided.preview : undefined;
     const shown = preview && shownPreview(c, preview, await readIssuer(c));
-    return c.json({ success: true as const, data: { version, problems, preview: shown ?? null } });
+    const data = { version, problems: problemsIn(c, decided), preview: shown ?? null };
+    return c.json({ success: true as const, data });
   })
   .post("/drafts/:draft/issue", body(draftIssueBody), async (c) => {
-    const { account, user, reads } = c.var;
     const { idempotency_key: requestId, expects } = c.req.valid("json");
     const id = c.req.param("draft");
-    const draft = await reads.drafts.read(account.accountId, id);
-    if (!draft) return c.json({ success: true as const, ...(await issuedBefore(c, id, expects)) });
-    if (draft.version !== expects.version) await refuseChanged(c, id, { outcome: "changed", draft });
-    const act = { userId: user.id, seen: { number: expects.number, total: expects.total } };
-    const { problems, outcome } = await decide(c, { id, content: draft.content, requestId, act });
-    switch (outcome?.outcome) {
+    const issue = { id, requestId, userId: c.var.user.id, expects };
+    const outcome = await issueDraft(issue, deskOf(c));
+    switch (outcome.outcome) {
       case "issued":
       case "replayed": {
-        const { invoiceId, fullNumber } = outcome.invoice;
+        const { invoiceId, fullNumber } = outcome.made;
         const replayed = outcome.outcome === "replayed";
         return c.json({ success: true as const, data: { id: invoiceId, fullNumber }, replayed });
       }
+      case "changed":
+        return refuseOther(c, outcome.draft);
+      case "gone":
+        return refuseGone(c, outcome.issued);
       case "stale": {
-        const { preview } = outcome;
+        const { draft, preview } = outcome;
         const data = { version: draft.version, preview: shownPreview(c, preview, await readIssuer(c)) };
         return refuse(c, "preview_stale", { facts: { number: preview.fullNumber }, data });
+      }
+      case "misshapen": {
+        const { problems } = outcome;
+        const facts = { problems: String(problems.length) };
+        return refuse(c, "validation_failed", { facts, details: problems });
       }
       case "conflict":
         return refuse(c, "draft_issued", { facts: { number: outcome.fullNumber } });
       case "refused":
         return refuseByRule(c, outcome.refusal);
-      case undefined:
-        return refuse(c, "validation_failed", {
-          facts: { problems: String(problems.length) },
-          details: problems,
-        });
       default:
-        throw new Error("an issue is no preview");
+        return refuseAtGate(c, outcome);
     }
   });
+
+function deskOf({ var: { account, reads, deps, language } }: Context<ConsoleEnv>): DraftDesk {
+  const { environment, owner } = deps;
+  return { accountId: account.accountId, environment, language, drafts: reads.drafts, owner };
+}
 
 async function findByHand(c: Context<ConsoleEnv>): Promise<ByHand | undefined> {
   const { account, reads, deps } = c.var;
@@ -185,27 +190,33 @@ async function make(c: Context<ConsoleEnv>, madeBy: string, content: StoredDraft
 async function readDraft(c: Context<ConsoleEnv>): Promise<StoredDraft> {
   const { account, reads } = c.var;
   const id = c.req.param("draft") ?? "";
-  return (await reads.drafts.read(account.accountId, id)) ?? refuseGone(c, id);
+  return (await reads.drafts.read(account.accountId, id)) ?? refuseGone(c, await readIssued(c, id));
 }
 
-async function refuseGone(c: Context<ConsoleEnv>, id: string): Promise<never> {
-  const issued = await c.var.reads.drafts.findIssued(c.var.account.accountId, id);
+function readIssued(c: Context<ConsoleEnv>, id: string): Promise<IssuedDraft | undefined> {
+  return c.var.reads.drafts.findIssued(c.var.account.accountId, id);
+}
+
+function refuseGone(c: Context<ConsoleEnv>, issued: IssuedDraft | undefined): never {
   if (!issued) return refuse(c, "not_found");
   return refuse(c, "draft_issued", { facts: { number: issued.fullNumber }, data: { id: issued.invoiceId } });
 }
 
-/** Of two people on one draft one acts; the other is told who, and gets the draft as it is now. */
 async function refuseChanged(c: Context<ConsoleEnv>, id: string, saved: SavedDraft): Promise<number> {
   switch (saved.outcome) {
     case "done":
       return saved.version;
     case "gone":
-      return refuseGone(c, id);
-    case "changed": {
-      const draft = await shownDraft(c, saved.draft);
-      return refuse(c, "draft_changed", { facts: { person: draft.savedBy ?? "?" }, data: { draft } });
-    }
+      return refuseGone(c, await readIssued(c, id));
+    case "changed":
+      return refuseOther(c, saved.draft);
   }
+}
+
+/** Of two people on one draft one acts; the other is told who, and gets the draft as it is now. */
+async function refuseOther(c: Context<ConsoleEnv>, other: StoredDraft): Promise<never> {
+  const draft = await shownDraft(c, other);
+  return refuse(c, "draft_changed", { facts: { person: draft.savedBy ?? "?" }, data: { draft } });
 }
 
 async function shownDraft(c: Context<ConsoleEnv>, { savedBy, savedAt, ...draft }: StoredDraft) {
@@ -213,43 +224,22 @@ async function shownDraft(c: Context<ConsoleEnv>, { savedBy, savedAt, ...draft }
   return { ...draft, savedAt: isoInstant(savedAt), savedBy: names.get(savedBy) ?? null };
 }
 
-interface Deciding {
-  readonly id: string;
-  readonly content: StoredDraft["content"];
-  readonly requestId: string;
-  readonly act?: { readonly userId: string; readonly seen: SeenDraft };
-}
-
-interface Decided {
-  readonly problems: readonly DraftProblem[];
-  /** Absent where the shape is wrong. */
-  readonly outcome?: ByHandOutcome;
-}
-
-/** The shape by the contract, then the law by the connection's object. */
-async function decide(c: Context<ConsoleEnv>, { id, content, requestId, act }: Deciding): Promise<Decided> {
-  const { deps, language } = c.var;
-  const prepared = preparedDraft(id, content, language);
-  if (!prepared.ok) return { problems: prepared.error };
-  const byHand = await findByHand(c);
-  // The company was verified since, and its connection is for tests: no other is open yet.
-  const closed = { outcome: "refused", refusal: { code: "invoicing_not_enabled", facts: {} } } as const;
-  if (!byHand) return { problems: [problemOf(c, closed.refusal)], outcome: closed };
-  const { connectionId } = byHand;
-  const request = { requestId, invoice: prepared.value, ...(act ? { act } : {}) };
-  const outcome = await deps.owner(connectionId).issueByHand(connectionId, request);
-  switch (outcome.outcome) {
+/** The law names one problem, the shape all of its own. */
+function problemsIn(c: Context<ConsoleEnv>, decided: DecidedDraft): readonly DraftProblem[] {
+  switch (decided.outcome) {
+    case "misshapen":
+      return decided.problems;
     case "refused":
-      return { problems: [problemOf(c, outcome.refusal)], outcome };
+      return [problemOf(c, decided.refusal)];
     case "conflict":
-      return refuse(c, "draft_issued", { facts: { number: outcome.fullNumber } });
+      return refuse(c, "draft_issued", { facts: { number: decided.fullNumber } });
     case "unauthorized":
     case "rate_limited":
     case "unavailable":
     case "failed":
-      return refuseAtGate(c, outcome);
+      return refuseAtGate(c, decided);
     default:
-      return { problems: [], outcome };
+      return [];
   }
 }
 
@@ -259,11 +249,4 @@ function problemOf(
 ): DraftProblem {
   const known = { console_url: c.var.deps.consoleUrl, ...facts };
   return { path, code, message: errorSentence(code, known, c.var.language) };
-}
-
-/** The draft ended with its invoice: the same issue is a replay, and another person's is told. */
-async function issuedBefore(c: Context<ConsoleEnv>, id: string, { number, total }: SeenDraft) {
-  const issued = await c.var.reads.drafts.findIssued(c.var.account.accountId, id);
-  if (issued?.fullNumber !== number || issued.total !== total) return refuseGone(c, id);
-  return { data: { id: issued.invoiceId, fullNumber: number }, replayed: true };
 }
