@@ -7,6 +7,7 @@ import type { RequestOf } from "../../src/ledger/verbs/table.ts";
 import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";
 import { faults } from "../support/faults/faults.ts";
 import { expectBooksConsistent } from "../support/rules/consistency.ts";
+import { SOLD } from "../support/rules/kept-sums.ts";
 import { type ShopConsole, shopConsole } from "../support/worlds/console.ts";
 import { plainLedger } from "../support/worlds/ledger-client.ts";
 import { aSentLine, aSentOrder, aSubmission, openCommerce } from "../support/worlds/order-calls.ts";
@@ -183,6 +184,37 @@ describe("with three orders that ask about an amount", () => {
     await ring(shop.shop);
     expect(await outcomesOf("key-00000009")).toEqual({ a: "settled", b: "settled", c: "settled" });
     expect(await statesOf(shop.shop)).toEqual({ held: 1, stored: 3 });
+  });
+});
+
+describe("with two orders that two corrections hold after their invoice", () => {
+  test("a dismissal is previewed as it acts: the reason that is asked about, and no other", async () => {
+    shop = await shopConsole();
+    const events = [
+      { id_external_event: "e", event_type: "refund", amount: -22.22 },
+      { id_external_event: "v1", event_type: "void" },
+    ];
+    for (const id of ["x", "y"]) {
+      await shop.connector.send(aSentOrder(id, SOLD));
+      await shop.connector.send(aSentOrder(id, { ...SOLD, correction_events: events }));
+    }
+    const [{ text, orders, reason }] = (await questions()).items;
+    expect([orders, reason.code]).toEqual([2, "refund_lines_needed"]);
+    const dismissed = {
+      question: { connection: shop.shop.connectionId, text },
+      answer: { answer: "dismiss", why: "Acordado por teléfono" },
+    };
+    const { items, consequence } = (await preview(dismissed)).body.data;
+    expect(items.map(({ would }: { would: { would: string } }) => would.would)).toEqual([
+      "waiting",
+      "waiting",
+    ]);
+    expect(consequence).toEqual({ issued: 0, totals: [], waiting: 2 });
+    await answer("key-00000011", dismissed);
+    await ring(shop.shop);
+    expect(await outcomesOf("key-00000011")).toEqual({ x: "waiting", y: "waiting" });
+    expect((await questions()).items).toMatchObject([{ orders: 2, reason: { code: "annulment_review" } }]);
+    await expectBooksConsistent(shop.shop.connectionId);
   });
 });
 

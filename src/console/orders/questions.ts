@@ -217,7 +217,9 @@ function previewOf(
   idExternal: string,
   answers: readonly OrderAnswer[],
 ): Promise<PreviewOutcome> {
-  return deps.owner(connectionId).previewOrder(connectionId, { idExternal, answers, requestId });
+  return deps.owner(connectionId).previewOrder(connectionId, {
+    ...{ idExternal, answers, requestId, isOfQuestion: true },
+  });
 }
 
 /** The choices that the answer's fields offer, from the oldest order. */

@@ -56,7 +56,10 @@ function isAsAsked(stored: StoredOrder, { question, changedAt }: OfQuestion): bo
 }
 
 /** After the invoice only the reason of the question is dismissed, not all that hold the order. */
-function aboutItsReason(given: OrderAnswer, { soldFingerprint, reasons: [first] }: StoredOrder): OrderAnswer {
+export function aboutItsReason(
+  given: OrderAnswer,
+  { soldFingerprint, reasons: [first] }: StoredOrder,
+): OrderAnswer {
   if (given.answer !== "dismiss" || soldFingerprint === undefined || !first) return given;
   return { ...given, which: [{ code: first.code, about: first.about ?? "" }] };
 }

@@ -213,7 +213,10 @@ export interface OfQuestion {
 }
 
 /** The request for a preview of these answers. */
-export type OrderPreviewing = Omit<OwnerAnsweringTogether, "userId" | "ofQuestion">;
+export interface OrderPreviewing extends Omit<OwnerAnsweringTogether, "userId" | "ofQuestion"> {
+  /** All orders of a question would get the answers: a dismissal is of its reason alone. */
+  readonly isOfQuestion?: true;
+}
 
 /** A submission as the issuer's zone reads it. */
 interface ReadSubmission extends NormalizedOrder {

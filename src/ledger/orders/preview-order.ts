@@ -15,6 +15,7 @@ import { orderOriginOf } from "../../domain/order/order-origin.ts";
 import { clientOf, identifierOf } from "../../domain/order/recipient.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
 import type { DecisionDeps } from "../issue/draft-records.ts";
+import { aboutItsReason } from "./answer-question.ts";
 import {
   contextOf,
   currentOrderOf,
@@ -34,14 +35,15 @@ import type {
 
 /** Decides the order with the given answers and these, on a copy of the books. */
 export function previewOrder(
-  { idExternal, answers, requestId }: OrderPreviewing,
+  { idExternal, answers, requestId, isOfQuestion }: OrderPreviewing,
   working: LedgerDraft,
   deps: DecisionDeps,
 ): OrderResult<PreviewOutcome> {
   const stored = working.orders.get(idExternal);
   if (!stored) return unknownOrder(idExternal, working);
   const before = currentOrderOf(stored, working);
-  const together = withAnswers(answers, before);
+  const given = isOfQuestion ? answers.map((one) => aboutItsReason(one, stored)) : answers;
+  const together = withAnswers(given, before);
   const kept = decideAndKeep({ ...unchanged(stored, requestId), answers: together.answers }, working, deps);
   if (!kept.ok) return { outcome: { outcome: "refused", refusal: kept.error }, working };
   const { order, working: after } = kept.value;
