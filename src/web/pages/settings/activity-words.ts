@@ -40,10 +40,15 @@ export function factsText(facts: Readonly<Record<string, string>>, say: Say): re
 
 /** Before the shop's own status, whose meaning was changed. */
 const OF_STATUS = "status ";
+/** Before the name of a discount whose kind was declared. */
+const OF_DISCOUNT = "discount ";
 
 function nameText(name: string, say: Say): string {
   if (name.startsWith("treatment ")) {
     return say("treat.change", { code: name.slice("treatment ".length) });
+  }
+  if (name.startsWith(OF_DISCOUNT)) {
+    return say("activity.fact.discount", { name: name.slice(OF_DISCOUNT.length) });
   }
   if (name.startsWith(OF_STATUS)) {
     const status = name.slice(OF_STATUS.length);
@@ -89,6 +94,7 @@ function valueText(name: string, value: string, say: Say): string {
       .map((one) => wordOr(`activity.fact.${one}`, one, say))
       .join(", ");
   if (name.startsWith("treatment ")) return treatmentValue(value, say);
+  if (name.startsWith(OF_DISCOUNT)) return wordOr(`treat.${value}`, value, say);
   if (name === "payment") return paymentValue(value, say);
   if (name.startsWith(OF_STATUS)) {
     return value === "-" ? say("shop.means.unmapped") : wordOr(`shop.means.${value}`, value, say);

@@ -144,6 +144,7 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.fact.article42": "Sales of article 4.2",
   "activity.fact.underAuthorisation": "Under the AEAT’s authorisation",
   "activity.fact.roundingRate": "Rate that takes rounding",
+  "activity.fact.discount": "Discount “{name}”",
   "activity.fact.discountsIncluded": "Discounts already taken off",
   "activity.fact.tag": "Tag",
   "activity.fact.action": "What it does",

@@ -142,6 +142,7 @@ export const activity = {
   "activity.fact.article42": "Ventas del artículo 4.2",
   "activity.fact.underAuthorisation": "Bajo la autorización de la AEAT",
   "activity.fact.roundingRate": "Tipo que absorbe el redondeo",
+  "activity.fact.discount": "Descuento «{name}»",
   "activity.fact.discountsIncluded": "Descuentos ya restados",
   "activity.fact.tag": "Etiqueta",
   "activity.fact.action": "Qué hace",
