@@ -49,7 +49,7 @@ export function DateField({
         maw={240}
         valueFormat="DD/MM/YYYY"
         dateParser={isWholeYear ? whole : parsed}
-        leftSection={<IconCalendar size={16} aria-hidden />}
+        leftSection={isNamedInside ? null : <IconCalendar size={16} aria-hidden />}
         leftSectionPointerEvents="none"
         value={value === "" ? null : value}
         onChange={(day) => onChange(day ?? "")}
