@@ -10,7 +10,7 @@ export const FIRST_LOAD_BYTES = 250_000;
 
 const SITE = join(import.meta.dirname, "../web/dist");
 const FIRST = ["index.html", "app/shell.tsx", "pages/invoices/overview-page.tsx"];
-const WORDS = ["shell", "invoices", "overview", "states"].map((area) => `words/es/${area}.ts`);
+const WORDS = ["shell", "listed", "overview", "states"].map((area) => `words/es/${area}.ts`);
 
 /** A member of Vite's manifest. */
 interface Chunk {

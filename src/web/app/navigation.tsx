@@ -4,14 +4,16 @@ import {
   IconBuilding,
   IconDots,
   IconFileInvoice,
+  IconHelp,
   IconHistory,
   IconInbox,
   IconLayoutDashboard,
   IconPlugConnected,
+  IconSearch,
   IconSend,
   IconShoppingBag,
 } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { useWords, type WordId } from "../words/words.tsx";
 import { paths } from "./paths.ts";
@@ -51,6 +53,8 @@ const SETUP: readonly Place[] = [
   { name: "nav.activity", icon: IconHistory, to: paths.activity },
 ];
 
+/** Every place of the menu. */
+export const PLACES = [...DAILY, ...SETUP];
 const TABS = DAILY.slice(0, 3);
 const BEHIND_MORE = [...DAILY.slice(3), ...SETUP];
 
@@ -58,14 +62,43 @@ interface Counted {
   readonly toReview: number | undefined;
 }
 
-export function SideNavigation({ toReview }: Counted) {
+/** Opens a dialog; the element gets the focus back when it is closed. */
+type Open = (opener?: HTMLElement | null) => void;
+
+interface MenuProps extends Counted {
+  readonly search: Open;
+  readonly help: Open;
+}
+
+export function SideNavigation({ toReview, search, help }: MenuProps) {
   const say = useWords();
   return (
-    <nav className={styles.nav} aria-label={say("nav.main")}>
+    <nav className={`${styles.nav} ${styles.sideNav}`} aria-label={say("nav.main")}>
+      <DialogButton name="palette.open" icon={IconSearch} open={search} keys="Control+K" />
       <PlaceList places={DAILY} toReview={toReview} />
       <p className={styles.navTitle}>{say("nav.group.setup")}</p>
       <PlaceList places={SETUP} toReview={undefined} />
+      <div className={styles.navHelp}>
+        <DialogButton name="nav.help" icon={IconHelp} open={help} />
+      </div>
     </nav>
+  );
+}
+
+interface DialogButtonProps {
+  readonly name: "palette.open" | "nav.help";
+  readonly icon: Icon;
+  readonly open: () => void;
+  readonly keys?: string;
+}
+
+function DialogButton({ name, icon: ButtonIcon, open, keys }: DialogButtonProps) {
+  const say = useWords();
+  return (
+    <button type="button" title={say(name)} onClick={() => open()} aria-keyshortcuts={keys}>
+      <ButtonIcon size={18} stroke={1.75} aria-hidden />
+      <span className={styles.navName}>{say(name)}</span>
+    </button>
   );
 }
 
@@ -108,10 +141,18 @@ function isUnder(pathname: string, place: string): boolean {
 }
 
 /** At the foot of a phone: the three places of every day, and the rest in a sheet. */
-export function BottomTabs({ toReview }: Counted) {
+export function BottomTabs({ toReview, search, help }: MenuProps) {
   const say = useWords();
   const { account } = useCompany();
   const [isOpen, setOpen] = useState(false);
+  const more = useRef<HTMLButtonElement>(null);
+  // A dialog opened from the sheet takes the focus, and gives it back to the button of the sheet.
+  const [isReturning, setReturning] = useState(true);
+  const instead = (open: Open) => () => {
+    setReturning(false);
+    setOpen(false);
+    open(more.current);
+  };
   const { pathname } = useLocation();
   const isBehind = BEHIND_MORE.some(({ to, under = to }) => isUnder(pathname, under(account.id)));
   return (
@@ -124,8 +165,12 @@ export function BottomTabs({ toReview }: Counted) {
         </NavLink>
       ))}
       <button
+        ref={more}
         type="button"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setReturning(true);
+          setOpen(true);
+        }}
         aria-expanded={isOpen}
         data-current={isBehind || undefined}
       >
@@ -135,12 +180,14 @@ export function BottomTabs({ toReview }: Counted) {
       <Drawer
         opened={isOpen}
         onClose={() => setOpen(false)}
+        returnFocus={isReturning}
         position="bottom"
         title={say("nav.more")}
         closeButtonProps={{ "aria-label": say("close") }}
         size="auto"
       >
         <div className={styles.nav}>
+          <DialogButton name="palette.open" icon={IconSearch} open={instead(search)} />
           <PlaceList places={BEHIND_MORE} toReview={undefined} onLeave={() => setOpen(false)} />
           <ul>
             <li>
@@ -149,6 +196,7 @@ export function BottomTabs({ toReview }: Counted) {
               </Link>
             </li>
           </ul>
+          <DialogButton name="nav.help" icon={IconHelp} open={instead(help)} />
         </div>
       </Drawer>
     </nav>

@@ -8,8 +8,10 @@ import {
   IconSelector,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link, Outlet } from "react-router";
 import { answer, api } from "../api/client.ts";
+import { dialog, useLazyDialog } from "../parts/lazy-dialog.tsx";
 import { askToLeave } from "../parts/unsaved.tsx";
 import { sinceText } from "../words/since.ts";
 import { type Say, useWords } from "../words/words.tsx";
@@ -29,9 +31,27 @@ export function Shell() {
   );
 }
 
+/** Both are loaded when they are first opened, with their words. */
+const palette = dialog(["palette", "shell"], async () => (await import("./palette.tsx")).Palette);
+const help = dialog(["help"], async () => (await import("../pages/help/help.tsx")).Help);
+
 function Frame() {
   const say = useWords();
   const toReview = useReviewCount();
+  const search = useLazyDialog(palette);
+  const answers = useLazyDialog(help);
+  const { open } = search;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isAsked = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+      if (!isAsked || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [open]);
+  const dialogs = { search: search.open, help: answers.open };
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
@@ -46,7 +66,7 @@ function Frame() {
           <div className={styles.sideCompany}>
             <CompanyMenu />
           </div>
-          <SideNavigation toReview={toReview} />
+          <SideNavigation toReview={toReview} {...dialogs} />
           <div className={styles.sideFoot}>
             <UserMenu isWide />
           </div>
@@ -67,7 +87,9 @@ function Frame() {
           <Outlet />
         </main>
       </div>
-      <BottomTabs toReview={toReview} />
+      <BottomTabs toReview={toReview} {...dialogs} />
+      {search.shown}
+      {answers.shown}
     </div>
   );
 }

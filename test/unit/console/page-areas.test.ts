@@ -9,7 +9,7 @@ interface RoutedPage {
 }
 
 /** `page(["orders"], async () => (await import("./orders-page.tsx")).OrdersPage)` */
-const ROUTED = /page\(\s*\[([^\]]*)\],\s*async \(\) => \(await import\("([^"]+)"\)\)/g;
+const ROUTED = /(?:page|dialog)\(\s*\[([^\]]*)\],\s*async \(\) => \(await import\("([^"]+)"\)\)/g;
 const IMPORTED = /(?:from|import) ?\(?"(\.[^"]+\.tsx?)"/g;
 /** A word by its id, or all that begin as a template does. */
 const WORD = /"([a-z]\w*(?:\.\w+)+)"|say\("(\w+)"|`([a-z]\w*\.[\w.]*)\$\{/g;
@@ -21,14 +21,17 @@ function routedIn(file: string): readonly RoutedPage[] {
   }));
 }
 
-const PAGES = [...globSync("src/web/pages/*/routes.ts"), "src/web/app/router.tsx"].flatMap(routedIn);
+const SHELL = "src/web/app/shell.tsx";
+const ROUTES = [...globSync("src/web/pages/*/routes.ts"), "src/web/app/router.tsx"].flatMap(routedIn);
+/** With the dialogs of the frame, which are loaded when they are first opened. */
+const PAGES = [...ROUTES, ...routedIn(SHELL)];
 
 /** The page and its parts; the words themselves are loaded, not imported. */
 function partsOf(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file) || !file.startsWith("src/web") || file.includes("/words/")) return known;
   known.add(file);
-  for (const [, path = ""] of readFileSync(file, "utf8").matchAll(IMPORTED))
-    partsOf(join(dirname(file), path), known);
+  const own = readFileSync(file, "utf8").replace(ROUTED, "");
+  for (const [, path = ""] of own.matchAll(IMPORTED)) partsOf(join(dirname(file), path), known);
   return known;
 }
 
@@ -53,7 +56,8 @@ test("every separately loaded page names the areas of its words", () => {
   const lazy = [...globSync("src/web/pages/*/routes.ts"), "src/web/app/router.tsx"]
     .map((file) => readFileSync(file, "utf8").match(/await import\(/g)?.length ?? 0)
     .reduce((sum, many) => sum + many, 0);
-  expect(PAGES).toHaveLength(lazy);
+  expect(ROUTES).toHaveLength(lazy);
+  expect(PAGES).toHaveLength(lazy + 2);
 });
 
 test.each(PAGES.map(({ file, areas }) => [file, areas] as const))(

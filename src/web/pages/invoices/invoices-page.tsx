@@ -114,6 +114,7 @@ function Sums({ sums }: { readonly sums: Page["sums"] }) {
       </span>
       {cancelled > 0 && <span>{say("invoices.sum.cancelled", { n: cancelled })}</span>}
       {tests > 0 && <span>{say("invoices.sum.tests", { n: tests })}</span>}
+      <span>{say("invoices.sum.note")}</span>
     </p>
   );
 }

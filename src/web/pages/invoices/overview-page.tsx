@@ -90,6 +90,7 @@ function Figures({ overview, connection }: FiguresProps) {
           <Figure name={say("overview.rectified", { month: monthOnly(month.month) })} sums={rectifying} />
           <Sending />
         </dl>
+        <p className={styles.sumNote}>{say("invoices.sum.note")}</p>
       </Card>
       <Section title={say("overview.daily")} aside={monthTitle(month.month)} flush>
         <DayChart

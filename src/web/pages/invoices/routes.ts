@@ -5,21 +5,21 @@ export const invoicesPages: RouteObject[] = [
   {
     index: true,
     lazy: page(
-      ["invoices", "overview", "states", "shell"],
+      ["listed", "overview", "states", "shell"],
       async () => (await import("./overview-page.tsx")).OverviewPage,
     ),
   },
   {
     path: "facturas",
     lazy: page(
-      ["invoices", "states", "filters"],
+      ["invoices", "listed", "states", "filters"],
       async () => (await import("./invoices-page.tsx")).InvoicesPage,
     ),
   },
   {
     path: "facturas/nueva/:draft?",
     lazy: page(
-      ["byHand", "invoices", "changes", "payment", "shell"],
+      ["byHand", "invoices", "listed", "changes", "payment", "shell"],
       async () => (await import("../by-hand/by-hand-page.tsx")).ByHandPage,
     ),
   },
@@ -30,21 +30,21 @@ export const invoicesPages: RouteObject[] = [
   {
     path: "facturas/:invoice",
     lazy: page(
-      ["invoices", "changes", "states", "mailing"],
+      ["invoices", "listed", "changes", "states", "mailing"],
       async () => (await import("./invoice-page.tsx")).InvoicePage,
     ),
   },
   {
     path: "facturas/:invoice/rectificar",
     lazy: page(
-      ["lines", "changes", "invoices", "orders", "states", "review"],
+      ["lines", "changes", "invoices", "listed", "orders", "states", "review"],
       async () => (await import("./rectify-lines/rectify-lines-page.tsx")).RectifyLinesPage,
     ),
   },
   {
     path: "envios",
     lazy: page(
-      ["submission", "invoices", "sending", "checks", "states"],
+      ["submission", "invoices", "listed", "sending", "checks", "states"],
       async () => (await import("./submission-page.tsx")).SubmissionPage,
     ),
   },

@@ -12,7 +12,7 @@ export const ordersPages: RouteObject[] = [
   {
     path: "pedidos/:connection/:order",
     lazy: page(
-      ["orders", "review", "invoices", "states", "shops"],
+      ["orders", "review", "invoices", "listed", "states", "shops"],
       async () => (await import("./order-page.tsx")).OrderPage,
     ),
   },

@@ -48,7 +48,7 @@ export const settingsPages: RouteObject[] = [
   {
     path: "empresa/:tab?",
     lazy: page(
-      ["company", "payment", "invoices", "signIn", "setup", "connections", "people"],
+      ["company", "payment", "invoices", "listed", "signIn", "setup", "connections", "people"],
       async () => (await import("./company-page.tsx")).CompanyPage,
     ),
   },

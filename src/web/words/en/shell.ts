@@ -13,6 +13,7 @@ export const shell: Record<keyof typeof spanish, string> = {
   "nav.activity": "Activity",
   "nav.more": "More",
   "nav.main": "Main menu",
+  "palette.open": "Search or go to…",
   "nav.help": "Help",
   "nav.declaration": "Statement of compliance",
   skip: "Skip to content",

@@ -11,6 +11,7 @@ export const shell = {
   "nav.activity": "Actividad",
   "nav.more": "Más",
   "nav.main": "Menú principal",
+  "palette.open": "Buscar o ir a…",
   "nav.help": "Ayuda",
   "nav.declaration": "Declaración responsable",
   skip: "Ir al contenido",

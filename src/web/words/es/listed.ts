@@ -1,0 +1,20 @@
+/** Invoices as lists show them, also on the overview: the other words of invoices are of their pages. */
+export const listed = {
+  "invoices.state": "Estado",
+  "invoices.connection": "Conexión",
+  "invoices.connection.all": "Todas las conexiones",
+  "invoices.column.number": "Número",
+  "invoices.column.issued": "Emitida",
+  "invoices.column.customer": "Cliente",
+  "invoices.column.origin": "Origen",
+  "invoices.column.total": "Total",
+  "invoices.column.state": "Estado en la AEAT",
+  "invoices.unidentified": "Sin identificar",
+  "invoices.of_order": "Pedido {order}",
+  "invoices.rectifies": "Rectifica {number}",
+  "invoices.replaces": "Sustituye a {number}",
+  "invoices.sum.note": "Sin contar dos veces las que sustituyen a otras.",
+  "record.hash": "Huella",
+  "record.previous": "Huella anterior",
+  "record.first": "Es el primer registro de la cadena",
+} as const;
