@@ -23,6 +23,7 @@ import type { TimeZone } from "../domain/shared/instant.ts";
 import { invariant } from "../domain/shared/result.ts";
 import { ACCESS_UNTOUCHED, type CustomerAccess } from "../domain/viewer/access.ts";
 import { type Database, fromOwnJson, recordFromJson } from "./database.ts";
+import type { Bound } from "./kept-reads.ts";
 import type { AdmissionFacts, LedgerState, SellingSettings, SeriesHead } from "./ledger-state.ts";
 import { mailSwitchFrom } from "./mailing/mailing-reads.ts";
 import { ossRatesColumn, ossRatesFrom } from "./rates/rate-store.ts";
@@ -65,7 +66,7 @@ export const LOOK_COLUMNS = { footer: account.footer, look: account.look };
  * hands the rows of a batch over as objects, so that of two columns with one name only one would arrive:
  * hence the names.
  */
-export function selectSettings(db: Database, connectionId: string) {
+export function selectSettings(db: Database, connectionId: Bound) {
   return db
     .select({
       accountId: named(account.id, "account_id"),
@@ -120,7 +121,7 @@ export function selectSettings(db: Database, connectionId: string) {
 }
 
 /** Oldest first, as the console lists them. */
-export function selectProfiles(db: Database, connectionId: string) {
+export function selectProfiles(db: Database, connectionId: Bound) {
   return db
     .select({
       id: profile.id,
@@ -136,7 +137,7 @@ export function selectProfiles(db: Database, connectionId: string) {
     .orderBy(profile.createdAt, profile.id);
 }
 
-export function selectTagRules(db: Database, connectionId: string) {
+export function selectTagRules(db: Database, connectionId: Bound) {
   return db
     .select({ tag: tagRule.tag, action: tagRule.action })
     .from(tagRule)
@@ -144,7 +145,7 @@ export function selectTagRules(db: Database, connectionId: string) {
     .orderBy(tagRule.tag);
 }
 
-export function selectKeys(db: Database, connectionId: string) {
+export function selectKeys(db: Database, connectionId: Bound) {
   return db
     .select({ hash: apiKey.hash })
     .from(apiKey)
@@ -152,7 +153,7 @@ export function selectKeys(db: Database, connectionId: string) {
 }
 
 /** The last number of every series of the connection: one step into the index for each. */
-export function selectSeriesHeads(db: Database, connectionId: string) {
+export function selectSeriesHeads(db: Database, connectionId: Bound) {
   return db
     .select({ code: series.code, ...lastOf() })
     .from(series)
@@ -176,8 +177,8 @@ export function lastOf() {
   };
 }
 
-/** The newest record of the open installation. If all were retired, the stored start of the chain. */
-export function selectChainHead(db: Database, connectionId: string) {
+/** The newest record of the open installation first; behind it, or alone if all were retired, the stored start of the chain. */
+export function selectChainHead(db: Database, connectionId: Bound) {
   const isOpen = sql`${installation.connectionId} = ${connectionId} AND ${installation.closedAt} IS NULL`;
   const { position, hash, issuerNif, number, date, generatedAt } = chainStart;
   const key = sql`json_object('issuerNif', ${issuerNif}, 'number', ${number}, 'date', ${date})`;
@@ -197,11 +198,10 @@ export function selectChainHead(db: Database, connectionId: string) {
         FROM ${installation} JOIN ${chainStart} ON ${chainStart.installationId} = ${installation.id}
         WHERE ${isOpen} ORDER BY ${position} DESC LIMIT 1)) AS head`,
     )
-    .orderBy(sql`head.position DESC`)
-    .limit(1);
+    .orderBy(sql`head.position DESC`);
 }
 
-export function selectSettingsVersion(db: Database, connectionId: string) {
+export function selectSettingsVersion(db: Database, connectionId: Bound) {
   return db
     .select({ version: account.settingsVersion, look: account.look })
     .from(connection)
@@ -217,7 +217,7 @@ export function named<C extends AnySQLiteColumn>(column: C, name: string) {
 }
 
 /** The cutoff of the newest consent, also when that was withdrawn; null without any. */
-function newestCutoff(connectionId: string) {
+function newestCutoff(connectionId: Bound) {
   return sql<string | null>`(SELECT ${consent.cutoffDate} FROM ${consent}
     WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1)`.as(
     "newest_cutoff",
@@ -225,7 +225,7 @@ function newestCutoff(connectionId: string) {
 }
 
 /** The newest consent counts; none or a withdrawn one means no. */
-export function consented(connectionId: string) {
+export function consented(connectionId: Bound) {
   return sql<number>`coalesce((SELECT ${consent.withdrawnAt} IS NULL FROM ${consent}
     WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1), 0)`.as(
     "consented",

@@ -7,7 +7,7 @@ import { STATEMENT } from "../domain/limits.ts";
 import { invariant } from "../domain/shared/result.ts";
 import type { RecordContent } from "../domain/verifactu/record.ts";
 
-export type Database = DrizzleD1Database;
+export type Database = DrizzleD1Database & { readonly $client: D1Database };
 
 export function databaseOn(binding: D1Database): Database {
   return drizzle(boundedBinding(binding));

@@ -1,85 +1,30 @@
-import { sql } from "drizzle-orm";
 import { invariant } from "../domain/shared/result.ts";
-import { selectIssued, selectShopfront, shopfrontFrom } from "./access/access-reads.ts";
-import {
-  booksOf,
-  lookFrom,
-  selectChainHead,
-  selectKeys,
-  selectProfiles,
-  selectSeriesHeads,
-  selectSettings,
-  selectSettingsVersion,
-  selectTagRules,
-} from "./book-reads.ts";
 import { type Database, databaseOn, rowParameters, rowSelects, rowsOf } from "./database.ts";
 import { type EntryStore, entryStore } from "./entries/entry-store.ts";
-import { closingFence, type FencedStatement, fence, fenceAbort, fencedBatch } from "./fence.ts";
-import {
-  bothOrigins,
-  citedByNumber,
-  citedByOrigin,
-  numberedInvoice,
-  type Origins,
-  originsAround,
-  originsById,
-  originsOf,
-  originsOfOrders,
-  selectActing,
-  selectActsOn,
-  selectCorrections,
-  selectInvoices,
-  selectNumbered,
-  selectRetiredOrigins,
-  storedInvoices,
-  theseOrigins,
-} from "./invoices/invoice-reads.ts";
+import { type FencedStatement, fence, fencedBatch } from "./fence.ts";
 import { type InvoiceListPage, type InvoiceListQuery, invoiceListReads } from "./invoices/listed-invoices.ts";
+import { find, load, orderStore } from "./ledger-reads.ts";
 import type {
   CommitResult,
-  DueOrders,
-  DueWorkFound,
-  ErasedBecause,
   FindResult,
   InvoiceLookup,
   IssueBatch,
   LoadQuery,
-  LoadRequest,
   LoadResult,
   NewInvoice,
   NewRecord,
   OrderStore,
-  OrdersFound,
-  OrdersQuery,
-  OrdersRead,
   OwnerStore,
   ShopStore,
 } from "./ledger-state.ts";
-import { selectNextMail } from "./mailing/mailing-reads.ts";
 import { type MailingStore, mailingStore } from "./mailing/mailing-store.ts";
 import { insertMails } from "./mailing/mailing-writes.ts";
 import { type OrderListPage, type OrderListQuery, orderListReads } from "./orders/changed-orders.ts";
-import {
-  dueOrders,
-  erasureReads,
-  knownStatuses,
-  type OrderIds,
-  selectErased,
-  selectOrderRates,
-  selectOrderStatuses,
-  selectOrders,
-  storedOrder,
-  theseOrders,
-} from "./orders/order-reads.ts";
+import { erasureReads } from "./orders/order-reads.ts";
 import { upsertOrders } from "./orders/order-writes.ts";
-import {
-  type QuestionStore,
-  questionStore,
-  selectOpenJob,
-  settleQuestions,
-} from "./orders/question-store.ts";
-import { ownerStore, selectCallbackDueAt } from "./owner-store.ts";
-import { keepRates, rateFromRow } from "./rates/rate-store.ts";
+import { type QuestionStore, questionStore, settleQuestions } from "./orders/question-store.ts";
+import { ownerStore } from "./owner-store.ts";
+import { keepRates } from "./rates/rate-store.ts";
 import { invoice, invoiceDocument, invoiceLink, record, series } from "./schema/ledger.ts";
 import { shopStore } from "./shop/shop-store.ts";
 import { insertAudit } from "./shop/shop-writes.ts";
@@ -117,93 +62,6 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
     commit: (batch) => commit(db, connectionId, batch),
     listInvoices: invoiceListReads(binding, connectionId),
     listOrders: orderListReads(binding, connectionId),
-  };
-}
-
-/** The cold load; with a fence it also closes a lost batch. */
-async function load(db: Database, connectionId: string, query: LoadQuery): Promise<LoadResult> {
-  const reads = bookReads(db, connectionId, query);
-  if (!query.closing) return loadedFrom(await db.batch(reads), connectionId);
-  try {
-    const [, ...rows] = await db.batch([closingFence(db, connectionId), ...reads]);
-    return loadedFrom(rows, connectionId);
-  } catch (error) {
-    // It carries the settings of the same moment, so only a frozen account can make them stale.
-    if (fenceAbort(error) === "stale_settings") return { result: "frozen" };
-    throw error;
-  }
-}
-
-function bookReads(db: Database, connectionId: string, { orders, ...lookup }: LoadRequest) {
-  const ids = theseOrders(orders.ids);
-  const both = bothOrigins(lookupOrigins(connectionId, lookup), originsOfOrders(connectionId, ids));
-  return [
-    selectSettings(db, connectionId),
-    selectKeys(db, connectionId),
-    selectSeriesHeads(db, connectionId),
-    selectChainHead(db, connectionId),
-    selectProfiles(db, connectionId),
-    selectTagRules(db, connectionId),
-    ...invoiceReads(db, connectionId, both, lookup),
-    ...orderReads(db, connectionId, ids, orders),
-  ] as const;
-}
-
-function lookupOrigins(connectionId: string, lookup: InvoiceLookup): Origins {
-  const { origins, invoiceIds = [], replacedOnes = [], numbers = [] } = lookup;
-  const numbered = citedByNumber(connectionId, numbers);
-  const replaced = citedByOrigin(connectionId, replacedOnes);
-  const all = [
-    ...(invoiceIds.length === 0 ? [] : [originsById(connectionId, invoiceIds)]),
-    ...(replacedOnes.length === 0 ? [] : [originsAround(connectionId, replaced)]),
-    ...(numbers.length === 0 ? [] : [originsOf(numbered), originsAround(connectionId, numbered)]),
-  ];
-  return all.reduce(bothOrigins, theseOrigins(origins));
-}
-
-function invoiceReads(
-  db: Database,
-  connectionId: string,
-  origins: Origins,
-  { numbers = [] }: Pick<InvoiceLookup, "numbers">,
-) {
-  return [
-    selectInvoices(db, connectionId, origins),
-    selectCorrections(db, connectionId, origins),
-    selectActing(db, connectionId, origins),
-    selectActsOn(db, connectionId, origins),
-    selectRetiredOrigins(db, connectionId, origins),
-    selectNumbered(db, connectionId, numbers),
-  ] as const;
-}
-
-type Rows<Reads extends readonly unknown[]> = { -readonly [Index in keyof Reads]: Awaited<Reads[Index]> };
-
-function loadedFrom(rows: Readonly<Rows<ReturnType<typeof bookReads>>>, connectionId: string): LoadResult {
-  const [[settings], keys, series, [head], profiles, tagRules, ...found] = rows;
-  if (!settings) return { result: "unknown_connection" };
-  const [invoices, corrections, acting, actsOn, retiredOrigins, numbered, ...orders] = found;
-  return {
-    result: "loaded",
-    books: booksOf({ settings, keys, series, head, profiles, tagRules }),
-    invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
-    retiredOrigins,
-    numbered: numbered.map((row) => numberedInvoice(row, connectionId)),
-    ...ordersFrom(orders),
-  };
-}
-
-async function find(db: Database, connectionId: string, lookup: InvoiceLookup): Promise<FindResult> {
-  const [[settings], invoices, corrections, acting, actsOn, retiredOrigins, numbered] = await db.batch([
-    selectSettingsVersion(db, connectionId),
-    ...invoiceReads(db, connectionId, lookupOrigins(connectionId, lookup), lookup),
-  ]);
-  return {
-    settingsVersion: settings?.version,
-    ...(settings ? lookFrom(settings) : {}),
-    invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
-    retiredOrigins,
-    numbered: numbered.map((row) => numberedInvoice(row, connectionId)),
   };
 }
 
@@ -294,86 +152,4 @@ function insertRecords(db: Database, owner: Owner, records: readonly NewRecord[]
     ];
   });
   return rowParameters(rows).map((json) => db.insert(record).select(rowsOf(json, 15)));
-}
-
-function orderStore(db: Database, connectionId: string): OrderStore {
-  return {
-    findOrders: (query) => findOrders(db, connectionId, theseOrders(query.ids), query),
-    findDueOrders: (due) =>
-      findOrders(db, connectionId, dueOrders(connectionId, due), { rates: [], statuses: [] }),
-    findDueWork: (due) => findDueWork(db, connectionId, due),
-  };
-}
-
-async function findDueWork(
-  db: Database,
-  connectionId: string,
-  due: Pick<DueOrders, "cutoffDate" | "today">,
-): Promise<DueWorkFound> {
-  const oldest = dueOrders(connectionId, { ...due, except: [], limit: 1 });
-  const [[settings], orders, [callback], [mail], jobs] = await db.batch([
-    selectSettingsVersion(db, connectionId),
-    db.select({ id: sql<string>`id` }).from(sql`(${oldest})`),
-    selectCallbackDueAt(db, connectionId),
-    selectNextMail(db, connectionId),
-    selectOpenJob(db, connectionId),
-  ]);
-  return {
-    settingsVersion: settings?.version,
-    hasDueOrders: orders.length > 0,
-    callbackDueAt: callback?.dueAt ?? undefined,
-    mailDueAt: mail?.mailDueAt ?? undefined,
-    hasQuestions: jobs.length > 0,
-  };
-}
-
-type OrderFactsQuery = Omit<OrdersQuery, "ids">;
-
-/** The reads for deciding orders, for any batch. */
-function orderReads(db: Database, connectionId: string, ids: OrderIds, query: OrderFactsQuery) {
-  return [
-    selectOrders(db, connectionId, ids),
-    selectOrderRates(db, connectionId, ids, query.rates),
-    selectOrderStatuses(db, connectionId, ids, query.statuses),
-    selectIssued(db, connectionId, query.issuedOf ?? []),
-    selectErased(db, connectionId, ids),
-    ...selectShopfront(db, connectionId, query.shopfront ?? false),
-  ] as const;
-}
-
-function ordersFrom([orders, rates, statuses, issued, erased, origins, ofStores, stores]: Readonly<
-  Rows<ReturnType<typeof orderReads>>
->): Omit<OrdersRead, "invoices"> {
-  return {
-    orders: orders.map(storedOrder),
-    rates: rates.map(rateFromRow),
-    statuses: knownStatuses(statuses),
-    issued: issued.map(({ id }) => id),
-    shopfront: shopfrontFrom(origins, ofStores, stores),
-    // The schema checks the values of this column.
-    erased: erased.map(({ because, ...of }) => ({ ...of, because: because as ErasedBecause })),
-  };
-}
-
-async function findOrders(
-  db: Database,
-  connectionId: string,
-  ids: OrderIds,
-  query: OrderFactsQuery,
-): Promise<OrdersFound> {
-  const origins = originsOfOrders(connectionId, ids);
-  const [[settings], invoices, corrections, acting, actsOn, ...rest] = await db.batch([
-    selectSettingsVersion(db, connectionId),
-    selectInvoices(db, connectionId, origins),
-    selectCorrections(db, connectionId, origins),
-    selectActing(db, connectionId, origins),
-    selectActsOn(db, connectionId, origins),
-    ...orderReads(db, connectionId, ids, query),
-  ]);
-  return {
-    settingsVersion: settings?.version,
-    ...(settings ? lookFrom(settings) : {}),
-    ...ordersFrom(rest),
-    invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
-  };
 }

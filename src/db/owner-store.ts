@@ -20,6 +20,7 @@ import {
 } from "./book-reads.ts";
 import { type Database, fromOwnJson } from "./database.ts";
 import { type FencedStatement, fence, fencedBatch } from "./fence.ts";
+import type { Bound } from "./kept-reads.ts";
 import type { ChangeOwner, DeliveryQuery, ErasureReads, OwnerReading, OwnerStore } from "./ledger-state.ts";
 import { ossRatesColumn, ossRatesFrom } from "./rates/rate-store.ts";
 import { connection, consent, installation, series } from "./schema/ledger.ts";
@@ -245,7 +246,7 @@ function deliveryOf(row: {
   return { id, endpointId, ...(dueAt === null ? {} : { dueAt }) };
 }
 
-export function selectCallbackDueAt(db: Database, connectionId: string) {
+export function selectCallbackDueAt(db: Database, connectionId: Bound) {
   return db
     .select({ dueAt: shopCallback.dueAt })
     .from(shopCallback)

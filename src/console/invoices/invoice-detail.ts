@@ -62,7 +62,7 @@ async function readInvoice(
   const [about] = await reads.rows<AboutRow>(selectAbout(accountId, invoiceId));
   if (!about) return undefined;
   const { connection_id: connectionId } = about;
-  const origins = originsById(connectionId, [invoiceId]);
+  const origins = originsById(connectionId, JSON.stringify([invoiceId]));
   const [invoices, corrections, acting, actsOn, deliveries, cited] = await db.batch([
     selectInvoices(db, connectionId, origins),
     selectCorrections(db, connectionId, origins),

@@ -5,6 +5,7 @@ import type { ReportedOrigin, StoreAddress } from "../../domain/viewer/origin.ts
 import { named } from "../book-reads.ts";
 import type { Database } from "../database.ts";
 import { isOfEvent } from "../invoices/invoice-reads.ts";
+import type { Bound } from "../kept-reads.ts";
 import type { Shopfront } from "../ledger-state.ts";
 import { theseOrders } from "../orders/order-reads.ts";
 import { invoice } from "../schema/ledger.ts";
@@ -54,8 +55,8 @@ export function addressFrom(row: {
   return { id, ...(url === null ? {} : { url }), ...(seenAt === null ? {} : { seenAt }) };
 }
 
-/** The given orders with an issued invoice: lookups in the index on origins, without documents. */
-export function selectIssued(db: Database, connectionId: string, ids: readonly string[]) {
+/** The orders of a JSON list with an issued invoice: lookups in the index on origins, without documents. */
+export function selectIssued(db: Database, connectionId: Bound, ids: Bound) {
   const isThere = (origin: SQL) => sql`EXISTS (SELECT 1 FROM ${invoice} AS ${sql.identifier("issued")}
     WHERE ${issued.connectionId} = ${connectionId} AND ${origin})`;
   const ofOrder = sql`${issued.origin} IN ('order:' || wanted.id, 'replacement:' || wanted.id,
@@ -66,9 +67,9 @@ export function selectIssued(db: Database, connectionId: string, ids: readonly s
     .where(sql`${isThere(ofOrder)} OR ${isThere(isOfEvent(issued.origin, "event"))}`);
 }
 
-/** Asked for or not, the same statements: a batch has one form. */
-export function selectShopfront(db: Database, connectionId: string, isWanted: boolean) {
-  const condition = sql`${Number(isWanted)} = 1`;
+/** Wanted (1) or not (0), the same statements: a batch has one form. */
+export function selectShopfront(db: Database, connectionId: Bound, isWanted: Bound<number>) {
+  const condition = sql`${isWanted} = 1`;
   return [
     db
       .select({ origin: allowedOrigin.origin })
@@ -84,9 +85,9 @@ export function selectShopfront(db: Database, connectionId: string, isWanted: bo
 }
 
 /** The store origins that matter for a decision: only refused ones while there is room for more, else all. */
-function selectStoreOrigins(db: Database, connectionId: string, condition: SQL) {
+function selectStoreOrigins(db: Database, connectionId: Bound, condition: SQL) {
   const isFull = sql`(SELECT count(*) FROM ${storeOrigin} AS ${sql.identifier("every")}
-    WHERE ${every.connectionId} = ${connectionId}) >= ${LEFT_BEHIND.origins}`;
+    WHERE ${every.connectionId} = ${connectionId}) >= ${sql.raw(String(LEFT_BEHIND.origins))}`;
   return db
     .select({ origin: named(storeOrigin.origin, "store_origin"), refusedAt: storeOrigin.refusedAt })
     .from(storeOrigin)

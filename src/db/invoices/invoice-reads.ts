@@ -20,6 +20,7 @@ import {
   recordFromJson,
   takenFromJson,
 } from "../database.ts";
+import type { Bound } from "../kept-reads.ts";
 import type { NumberedInvoice, StoredInvoice } from "../ledger-state.ts";
 import { connection, installation, invoice, invoiceDocument, invoiceLink, record } from "../schema/ledger.ts";
 import { retentionRun, spentOrigin } from "../schema/retention.ts";
@@ -37,14 +38,14 @@ const named = (name: string) => sql.identifier(name);
 /** A query for origins of invoices, to be read in the middle of another. */
 export type Origins = SQL;
 
-/** One JSON parameter for any number of origins: a D1 statement takes 100 parameters. */
-export function theseOrigins(origins: readonly string[]): Origins {
-  return sql`SELECT value FROM json_each(${JSON.stringify(origins)})`;
+/** A JSON list of origins is one parameter for any number of them: a D1 statement takes 100 parameters. */
+export function theseOrigins(origins: Bound): Origins {
+  return sql`SELECT value FROM json_each(${origins})`;
 }
 
 /** The same of invoices by their ids. */
-export function originsById(connectionId: string, ids: readonly string[]): Origins {
-  return sql`SELECT ${byId.origin} FROM json_each(${JSON.stringify(ids)}) AS needed
+export function originsById(connectionId: Bound, ids: Bound): Origins {
+  return sql`SELECT ${byId.origin} FROM json_each(${ids}) AS needed
     CROSS JOIN ${invoice} AS ${sql.identifier("by_id")}
     ON ${byId.id} = needed.value AND ${byId.connectionId} = ${connectionId}`;
 }
@@ -52,14 +53,14 @@ export function originsById(connectionId: string, ids: readonly string[]): Origi
 /** Invoices that a request cites, as `by_id` of a query. */
 type Cited = SQL;
 
-export function citedByOrigin(connectionId: string, origins: readonly string[]): Cited {
-  return sql`json_each(${JSON.stringify(origins)}) AS needed CROSS JOIN ${invoice} AS ${named("by_id")}
+export function citedByOrigin(connectionId: Bound, origins: Bound): Cited {
+  return sql`json_each(${origins}) AS needed CROSS JOIN ${invoice} AS ${named("by_id")}
     ON ${byId.connectionId} = ${connectionId} AND ${byId.origin} = needed.value`;
 }
 
-/** The invoices of this connection with those numbers. */
-export function citedByNumber(connectionId: string, numbers: readonly string[]): Cited {
-  return sql`json_each(${partsOf(numbers)}) AS needed CROSS JOIN ${invoice} AS ${named("by_id")}
+/** The invoices of this connection with the numbers of which `partsOf` made those parts. */
+export function citedByNumber(connectionId: Bound, parts: Bound): Cited {
+  return sql`json_each(${parts}) AS needed CROSS JOIN ${invoice} AS ${named("by_id")}
     ON ${byId.accountId} = ${accountOf(connectionId)} AND ${byId.series} = needed.value ->> 'code'
     AND ${byId.number} = needed.value ->> 'number' AND ${byId.connectionId} = ${connectionId}`;
 }
@@ -69,7 +70,7 @@ export function originsOf(cited: Cited): Origins {
 }
 
 /** Related origins of the tickets and R5 that an F3 cites: the rectified tickets, and the F3 of all. */
-export function originsAround(connectionId: string, cited: Cited): Origins {
+export function originsAround(connectionId: Bound, cited: Cited): Origins {
   const rectified = sql`CROSS JOIN ${invoiceLink} AS ${named("rectifying")}
     ON ${rectifying.invoiceId} = ${byId.id} AND ${rectifying.kind} = 'difference'`;
   const replacedBy = (id: SQLiteColumn) => sql`CROSS JOIN ${invoiceLink} AS ${named("replacing")}
@@ -82,9 +83,9 @@ export function originsAround(connectionId: string, cited: Cited): Origins {
       ${originOf(replacing.invoiceId)}`;
 }
 
-/** The invoices of the account with those numbers. */
-export function selectNumbered(db: Database, connectionId: string, numbers: readonly string[]) {
-  const parts = sql`SELECT value ->> 'code', value ->> 'number' FROM json_each(${partsOf(numbers)})`;
+/** The invoices of the account with the numbers of which `partsOf` made those parts. */
+export function selectNumbered(db: Database, connectionId: Bound, parts: Bound) {
+  const wanted = sql`SELECT value ->> 'code', value ->> 'number' FROM json_each(${parts})`;
   return db
     .select({
       fullNumber: invoice.fullNumber,
@@ -97,17 +98,17 @@ export function selectNumbered(db: Database, connectionId: string, numbers: read
     .where(
       and(
         sql`${invoice.accountId} = ${accountOf(connectionId)}`,
-        sql`(${invoice.series}, ${invoice.number}) IN (${parts})`,
+        sql`(${invoice.series}, ${invoice.number}) IN (${wanted})`,
       ),
     );
 }
 
 /** JSON of series and number for the index; a number of another form belongs to no series of ours. */
-function partsOf(numbers: readonly string[]): string {
+export function partsOf(numbers: readonly string[]): string {
   return JSON.stringify(numbers.flatMap((number) => partsOfNumber(number) ?? []));
 }
 
-function accountOf(connectionId: string): SQL {
+function accountOf(connectionId: Bound): SQL {
   return sql`(SELECT ${ofAccount.accountId} FROM ${connection} AS ${named("of_account")}
     WHERE ${ofAccount.id} = ${connectionId})`;
 }
@@ -116,7 +117,7 @@ function accountOf(connectionId: string): SQL {
  * All invoices of the orders in column `id` of a query: the first one, its full replacement, those of a
  * returned order, and the origins of events (domain/order/order-origin.ts).
  */
-export function originsOfOrders(connectionId: string, ids: SQL): Origins {
+export function originsOfOrders(connectionId: Bound, ids: SQL): Origins {
   const isThere = (origin: SQL) => sql`EXISTS (SELECT 1 FROM ${invoice} AS ${named("by_id")}
     WHERE ${byId.connectionId} = ${connectionId} AND ${byId.origin} = ${origin})`;
   const next = sql`reissued.generation + 1`;
@@ -149,7 +150,7 @@ export function bothOrigins(some: Origins, others: Origins): Origins {
 }
 
 /** Invoices by origin, each with document, records and environment. */
-export function selectInvoices(db: Database, connectionId: string, origins: Origins) {
+export function selectInvoices(db: Database, connectionId: Bound, origins: Origins) {
   return db
     .select({
       id: invoice.id,
@@ -177,7 +178,7 @@ export function selectInvoices(db: Database, connectionId: string, origins: Orig
 }
 
 /** Amendments and annulments of those invoices in the order of the chain: rows are never taken away. */
-export function selectCorrections(db: Database, connectionId: string, origins: Origins) {
+export function selectCorrections(db: Database, connectionId: Bound, origins: Origins) {
   return db
     .select({
       invoiceId: invoice.id,
@@ -203,7 +204,7 @@ export function selectCorrections(db: Database, connectionId: string, origins: O
 }
 
 /** The invoices that rectify or replace those, if they are in force, and which invoices act on them. */
-export function selectActing(db: Database, connectionId: string, origins: Origins) {
+export function selectActing(db: Database, connectionId: Bound, origins: Origins) {
   return db
     .select({
       targetId: invoiceLink.targetId,
@@ -225,7 +226,7 @@ export function selectActing(db: Database, connectionId: string, origins: Origin
 }
 
 /** The invoices on which those act. */
-export function selectActsOn(db: Database, connectionId: string, origins: Origins) {
+export function selectActsOn(db: Database, connectionId: Bound, origins: Origins) {
   return db
     .select({
       invoiceId: invoiceLink.invoiceId,
@@ -241,7 +242,7 @@ export function selectActsOn(db: Database, connectionId: string, origins: Origin
 }
 
 /** The origins among them whose invoices were retired, with their year of issue. */
-export function selectRetiredOrigins(db: Database, connectionId: string, origins: Origins) {
+export function selectRetiredOrigins(db: Database, connectionId: Bound, origins: Origins) {
   return db
     .select({ origin: spentOrigin.origin, year: retentionRun.year })
     .from(spentOrigin)

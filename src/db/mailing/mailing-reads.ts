@@ -10,6 +10,7 @@ import type {
 import type { MailSwitch } from "../../domain/mailing/mail-switch.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { type Database, fromOwnJson } from "../database.ts";
+import type { Bound } from "../kept-reads.ts";
 import { account, connection } from "../schema/ledger.ts";
 import { invoiceDelivery, mailCount } from "../schema/mailing.ts";
 
@@ -84,7 +85,7 @@ export function selectDueMails(
 }
 
 /** One step into the index of due deliveries; null when nothing is on its way. */
-export function selectNextMail(db: Database, connectionId: string) {
+export function selectNextMail(db: Database, connectionId: Bound) {
   const first = sql<number | null>`min(${invoiceDelivery.dueAt})`.as("mail_due_at");
   return db
     .select({ mailDueAt: first })

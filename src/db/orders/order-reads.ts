@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { RateKey } from "../../domain/exchange/reference-rate.ts";
 import { NO_ANSWERS, type OwnerAnswers } from "../../domain/order/context.ts";
 import type { OrderState } from "../../domain/order/decision.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
@@ -8,6 +7,7 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import { type StoredSales, withDestinations } from "../book-reads.ts";
 import { type Database, fromOwnJson, plainReads, rowsAs, written } from "../database.ts";
 import { hasOneStopShop, originsOfOrders } from "../invoices/invoice-reads.ts";
+import type { Bound } from "../kept-reads.ts";
 import type {
   DueOrders,
   ErasedBecause,
@@ -28,18 +28,24 @@ import { shopBackfillOrder, shopDelivery, shopDocument, shopFetch } from "../sch
 /** A query for ids of orders in its column `id`, to be read in the middle of another. */
 export type OrderIds = SQL;
 
-export function theseOrders(ids: readonly string[]): OrderIds {
-  return sql`SELECT value AS id FROM json_each(${JSON.stringify(ids)})`;
+/** Those of a JSON list. */
+export function theseOrders(ids: Bound): OrderIds {
+  return sql`SELECT value AS id FROM json_each(${ids})`;
 }
+
+/** What `DueOrders` says, the orders to leave out as JSON. */
+type DueBounds = { readonly [Fact in Exclude<keyof DueOrders, "limit">]: Bound } & {
+  readonly limit: Bound<number>;
+};
 
 /**
  * Orders due for a new decision, oldest first: deferred, before a moved cutoff, held for a rate or day that
  * has come, or decided under old settings. Each decision removes its row from the index: no cursor is needed.
  */
-export function dueOrders(connectionId: string, due: DueOrders): OrderIds {
+export function dueOrders(connectionId: Bound, due: DueBounds): OrderIds {
   const { cutoffDate, today, limit } = due;
   const isWanted = sql`${shopOrder.idExternal} NOT IN
-    (SELECT value FROM json_each(${JSON.stringify(due.except)}))`;
+    (SELECT value FROM json_each(${due.except}))`;
   const inOrder = (from: SQL, order = sql`${shopOrder.orderedAt}`) =>
     sql`SELECT * FROM (SELECT ${shopOrder.idExternal} AS id, ${shopOrder.orderedAt} AS ordered_at ${from}
       AND ${isWanted} ORDER BY ${order} LIMIT ${limit})`;
@@ -61,7 +67,7 @@ export function dueOrders(connectionId: string, due: DueOrders): OrderIds {
   ) ORDER BY ordered_at, id LIMIT ${limit}`;
 }
 
-export function selectOrders(db: Database, connectionId: string, ids: OrderIds) {
+export function selectOrders(db: Database, connectionId: Bound, ids: OrderIds) {
   return db
     .select({
       idExternal: shopOrder.idExternal,
@@ -90,7 +96,7 @@ export function selectOrders(db: Database, connectionId: string, ids: OrderIds) 
 export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number];
 
 /** The ids that belong to erased orders. */
-export function selectErased(db: Database, connectionId: string, ids: OrderIds) {
+export function selectErased(db: Database, connectionId: Bound, ids: OrderIds) {
   return db
     .select({
       idExternal: erasedOrder.idExternal,
@@ -102,14 +108,8 @@ export function selectErased(db: Database, connectionId: string, ids: OrderIds) 
     .where(and(eq(erasedOrder.connectionId, connectionId), sql`${erasedOrder.idExternal} = wanted.id`));
 }
 
-/** The requested rates, and the rates that convert the stored orders. */
-export function selectOrderRates(
-  db: Database,
-  connectionId: string,
-  ids: OrderIds,
-  keys: readonly RateKey[],
-) {
-  const cells = JSON.stringify(keys.map(({ day, currency }) => [day, currency]));
+/** The rates of those cells, as `rateCells` makes them, and the rates that convert the stored orders. */
+export function selectOrderRates(db: Database, connectionId: Bound, ids: OrderIds, cells: Bound) {
   return db
     .select({ day: exchangeRate.day, currency: exchangeRate.currency, rate: exchangeRate.rate })
     .from(
@@ -123,16 +123,12 @@ export function selectOrderRates(
     );
 }
 
-export function selectOrderStatuses(
-  db: Database,
-  connectionId: string,
-  ids: OrderIds,
-  statuses: readonly string[],
-) {
+/** The statuses of a JSON list of ids, and those of the stored orders. */
+export function selectOrderStatuses(db: Database, connectionId: Bound, ids: OrderIds, statuses: Bound) {
   return db
     .select({ idExternal: shopStatus.idExternal, name: shopStatus.name, cancelled: shopStatus.cancelled })
     .from(
-      sql`(SELECT value AS status_id FROM json_each(${JSON.stringify(statuses)})
+      sql`(SELECT value AS status_id FROM json_each(${statuses})
         UNION SELECT ${shopOrder.status} FROM (${ids}) AS wanted
           CROSS JOIN ${shopOrder} ON ${isWanted(connectionId)}) AS needed`,
     )
@@ -143,7 +139,7 @@ export function selectOrderStatuses(
 }
 
 /** Joined by CROSS JOIN: the planner may not begin with the orders, of which there are ever more. */
-function isWanted(connectionId: string): SQL {
+function isWanted(connectionId: Bound): SQL {
   return sql`${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.idExternal} = wanted.id`;
 }
 

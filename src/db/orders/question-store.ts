@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { type Database, fromOwnJson } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
+import type { Bound } from "../kept-reads.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { reviewJob, reviewJobOrder } from "../schema/review.ts";
 import {
@@ -86,12 +87,12 @@ function jobFrom(row: typeof reviewJob.$inferSelect): QuestionJob {
 }
 
 /** One row while a job has not ended. */
-export function selectOpenJob(db: Database, connectionId: string) {
+export function selectOpenJob(db: Database, connectionId: Bound, limit: Bound<number> = 1) {
   return db
     .select({ id: reviewJob.id })
     .from(reviewJob)
     .where(and(eq(reviewJob.connectionId, connectionId), isNull(reviewJob.endedAt)))
-    .limit(1);
+    .limit(limit);
 }
 
 /** The job and the orders that ask its question now, oldest due date first. */

@@ -13,6 +13,7 @@ import {
   UNDER_WAY,
 } from "../../domain/shop/backfill.ts";
 import { type Database, databaseOn, excluded, rowParameters } from "../database.ts";
+import type { Bound } from "../kept-reads.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { shop, shopBackfill, shopBackfillOrder, shopCount, shopFetch } from "../schema/shops.ts";
 
@@ -304,7 +305,7 @@ export function isSelected(selected: Confirmed) {
   return and(isOfState, sql`${shopBackfillOrder.nativeId} IN (SELECT value FROM json_each(${ids}))`);
 }
 
-export function selectBackfill(db: Database, connectionId: string) {
+export function selectBackfill(db: Database, connectionId: Bound) {
   return db.select().from(shopBackfill).where(eq(shopBackfill.connectionId, connectionId));
 }
 

@@ -2,10 +2,10 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { databaseOn } from "../database.ts";
-import { account, connection } from "../schema/ledger.ts";
+import { keptReads, place } from "../kept-reads.ts";
 import { shop, shopDelivery, shopDocument } from "../schema/shops.ts";
 import { hintFetch, keepDelivery, noteBody } from "./delivery-writes.ts";
-import { connectedShop, OF_EARLIER_SHOP, selectShop } from "./shop-row.ts";
+import { connectedShop, OF_EARLIER_SHOP, selectFrozen, selectShop } from "./shop-row.ts";
 import type { DeliveryRow, DocumentRow, FetchHint } from "./shop-write.ts";
 
 export interface ReceivingRead {
@@ -47,6 +47,23 @@ export interface DeliveryStore {
   noteBody(key: string, dueAt: Instant): Promise<void>;
 }
 
+const receiving = keptReads(
+  (db) =>
+    [
+      selectShop(db, place("connectionId")),
+      db
+        .select({ id: shopDelivery.deliveryId })
+        .from(shopDelivery)
+        .where(
+          and(
+            eq(shopDelivery.connectionId, place("connectionId")),
+            eq(shopDelivery.deliveryId, place("deliveryId")),
+          ),
+        ),
+      selectFrozen(db, place("connectionId")),
+    ] as const,
+);
+
 export function deliveryStore(binding: D1Database, connectionId: string): DeliveryStore {
   const db = databaseOn(binding);
   const isOurs = (deliveryId: string) =>
@@ -69,15 +86,7 @@ export function deliveryStore(binding: D1Database, connectionId: string): Delive
   };
   return {
     async readReceiving(deliveryId) {
-      const [[row], known, [status]] = await db.batch([
-        selectShop(db, connectionId),
-        db.select({ id: shopDelivery.deliveryId }).from(shopDelivery).where(isOurs(deliveryId)),
-        db
-          .select({ frozen: account.frozen })
-          .from(connection)
-          .innerJoin(account, eq(account.id, connection.accountId))
-          .where(eq(connection.id, connectionId)),
-      ]);
+      const [[row], known, [status]] = await db.batch(receiving(db, { connectionId, deliveryId }));
       return {
         ...(row ? { shop: connectedShop(row) } : {}),
         ...(row?.tables ? { tables: row.tables } : {}),

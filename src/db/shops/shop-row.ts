@@ -4,12 +4,23 @@ import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import type { ShopPlatform } from "../../domain/shop/presets.ts";
 import { type Database, fromOwnJson } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
+import type { Bound } from "../kept-reads.ts";
 import type { ChangeOwner } from "../ledger-state.ts";
+import { account, connection } from "../schema/ledger.ts";
 import { shop, shopDocument, shopFetch } from "../schema/shops.ts";
 import { endBackfill } from "./backfill-writes.ts";
 
-export function selectShop(db: Database, connectionId: string) {
+export function selectShop(db: Database, connectionId: Bound) {
   return db.select().from(shop).where(eq(shop.connectionId, connectionId));
+}
+
+/** Whether the connection's account is frozen: then nothing is done for its shop. */
+export function selectFrozen(db: Database, connectionId: Bound) {
+  return db
+    .select({ frozen: account.frozen })
+    .from(connection)
+    .innerJoin(account, eq(account.id, connection.accountId))
+    .where(eq(connection.id, connectionId));
 }
 
 export type ShopRow = Awaited<ReturnType<typeof selectShop>>[number];

@@ -3,9 +3,9 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import type { ConnectedShop, RemovedShop } from "../../domain/shop/connected-shop.ts";
 import { type Database, databaseOn, fromOwnJson } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
-import { account, connection } from "../schema/ledger.ts";
+import { keptReads, place } from "../kept-reads.ts";
 import { shopWebhookTask } from "../schema/shops.ts";
-import { connectedShop, selectShop } from "./shop-row.ts";
+import { connectedShop, selectFrozen, selectShop } from "./shop-row.ts";
 
 /** The row that keeps the webhooks of the connected shop; other rows have the nonce of an address. */
 const KEEPING = "";
@@ -54,23 +54,9 @@ export function webhookTaskStore(binding: D1Database, connectionId: string): Web
     and(isOurs, eq(shopWebhookTask.nonce, nonce), eq(shopWebhookTask.requests, requests));
   return {
     async readWork(at) {
-      const [[row], due, [next], [status]] = await db.batch([
-        selectShop(db, connectionId),
-        db
-          .select()
-          .from(shopWebhookTask)
-          .where(and(isOurs, lte(shopWebhookTask.dueAt, at)))
-          .limit(MOST_TASKS),
-        db
-          .select({ at: min(shopWebhookTask.dueAt).as("next_at") })
-          .from(shopWebhookTask)
-          .where(and(isOurs, isNotNull(shopWebhookTask.dueAt))),
-        db
-          .select({ frozen: account.frozen })
-          .from(connection)
-          .innerJoin(account, eq(account.id, connection.accountId))
-          .where(eq(connection.id, connectionId)),
-      ]);
+      const [[row], due, [next], [status]] = await db.batch(
+        readingTasks(db, { connectionId, at, limit: MOST_TASKS }),
+      );
       return {
         ...(row ? { shop: connectedShop(row) } : {}),
         due: due.map(taskFrom),
@@ -95,6 +81,23 @@ export function webhookTaskStore(binding: D1Database, connectionId: string): Web
     },
   };
 }
+
+const readingTasks = keptReads((db) => {
+  const isOurs = eq(shopWebhookTask.connectionId, place("connectionId"));
+  return [
+    selectShop(db, place("connectionId")),
+    db
+      .select()
+      .from(shopWebhookTask)
+      .where(and(isOurs, lte(shopWebhookTask.dueAt, place("at"))))
+      .limit(place("limit")),
+    db
+      .select({ at: min(shopWebhookTask.dueAt).as("next_at") })
+      .from(shopWebhookTask)
+      .where(and(isOurs, isNotNull(shopWebhookTask.dueAt))),
+    selectFrozen(db, place("connectionId")),
+  ] as const;
+});
 
 function taskFrom(row: typeof shopWebhookTask.$inferSelect): WebhookTask {
   const { nonce, apiUrl, removed, requests, attempts, begunAt } = row;

@@ -4,11 +4,11 @@ import type { RunningBackfill } from "../../domain/shop/backfill.ts";
 import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { OVERLAP_MS } from "../../domain/shop/fetching.ts";
 import { type Database, databaseOn, excluded, rowParameters } from "../database.ts";
-import { account, connection } from "../schema/ledger.ts";
+import { keptReads, place } from "../kept-reads.ts";
 import { shop, shopBackfillOrder, shopDocument, shopFetch } from "../schema/shops.ts";
 import { backfillFrom, selectBackfill } from "./backfill-store.ts";
 import { BECAUSE } from "./delivery-writes.ts";
-import { ANSWERED, connectedShop, OF_EARLIER_SHOP, selectShop } from "./shop-row.ts";
+import { ANSWERED, connectedShop, OF_EARLIER_SHOP, selectFrozen, selectShop } from "./shop-row.ts";
 import type { FetchBecause } from "./shop-write.ts";
 
 export interface DueFetch {
@@ -135,40 +135,9 @@ async function readWork(
   at: Instant,
   limit: number,
 ): Promise<ShopWork | undefined> {
-  const [[row], due, [next], outdated, [status], [backfill]] = await db.batch([
-    selectShop(db, connectionId),
-    db
-      .select(FETCH_COLUMNS)
-      .from(shopFetch)
-      .where(and(eq(shopFetch.connectionId, connectionId), lte(shopFetch.dueAt, at)))
-      .orderBy(asc(shopFetch.dueAt))
-      .limit(limit),
-    db
-      .select({ at: sql<number | null>`min(${shopFetch.dueAt})`.as("at") })
-      .from(shopFetch)
-      .where(eq(shopFetch.connectionId, connectionId)),
-    db
-      .select({ id: shopDocument.idExternal })
-      .from(shopDocument)
-      .where(
-        and(
-          eq(shopDocument.connectionId, connectionId),
-          lt(
-            shopDocument.settingsVersion,
-            sql`coalesce((SELECT ${shop.settingsVersion} FROM ${shop}
-              WHERE ${shop.connectionId} = ${connectionId}), 0)`,
-          ),
-        ),
-      )
-      .orderBy(asc(shopDocument.settingsVersion), asc(shopDocument.idExternal))
-      .limit(limit),
-    db
-      .select({ frozen: account.frozen })
-      .from(connection)
-      .innerJoin(account, eq(account.id, connection.accountId))
-      .where(eq(connection.id, connectionId)),
-    selectBackfill(db, connectionId),
-  ]);
+  const [[row], due, [next], outdated, [status], [backfill]] = await db.batch(
+    readingWork(db, { connectionId, at, limit }),
+  );
   if (!row) return undefined;
   return {
     shop: connectedShop(row),
@@ -194,6 +163,42 @@ async function readWork(
     isFrozen: Boolean(status?.frozen),
   };
 }
+
+const CONNECTION = place("connectionId");
+
+const readingWork = keptReads(
+  (db) =>
+    [
+      selectShop(db, CONNECTION),
+      db
+        .select(FETCH_COLUMNS)
+        .from(shopFetch)
+        .where(and(eq(shopFetch.connectionId, CONNECTION), lte(shopFetch.dueAt, place("at"))))
+        .orderBy(asc(shopFetch.dueAt))
+        .limit(place("limit")),
+      db
+        .select({ at: sql<number | null>`min(${shopFetch.dueAt})`.as("at") })
+        .from(shopFetch)
+        .where(eq(shopFetch.connectionId, CONNECTION)),
+      db
+        .select({ id: shopDocument.idExternal })
+        .from(shopDocument)
+        .where(
+          and(
+            eq(shopDocument.connectionId, CONNECTION),
+            lt(
+              shopDocument.settingsVersion,
+              sql`coalesce((SELECT ${shop.settingsVersion} FROM ${shop}
+              WHERE ${shop.connectionId} = ${CONNECTION}), 0)`,
+            ),
+          ),
+        )
+        .orderBy(asc(shopDocument.settingsVersion), asc(shopDocument.idExternal))
+        .limit(place("limit")),
+      selectFrozen(db, CONNECTION),
+      selectBackfill(db, CONNECTION),
+    ] as const,
+);
 
 type FetchWrites = Pick<ShopWorkStore, "fail" | "drop">;
 

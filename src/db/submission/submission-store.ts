@@ -6,6 +6,7 @@ import { LIMITS } from "../../domain/verifactu/aeat-lists.ts";
 import type { RecordChange } from "../../domain/verifactu/submission/settle.ts";
 import { named } from "../book-reads.ts";
 import { type Database, databaseOn, recordFromJson } from "../database.ts";
+import { keptReads, place } from "../kept-reads.ts";
 import { account, installation, invoice, record } from "../schema/ledger.ts";
 import { chainSubmission, submissionAttempt } from "../schema/submission.ts";
 import {
@@ -26,7 +27,7 @@ export function submissionStore(binding: D1Database, connectionId: string): Subm
   const db = databaseOn(binding);
   return {
     async readChains() {
-      return (await selectChains(db, connectionId)).map(submittingChain);
+      return (await selectChains(db, { connectionId })[0]).map(submittingChain);
     },
     async readQueue(installationId) {
       const rows = await selectQueue(db, installationId);
@@ -69,11 +70,11 @@ export function submissionStore(binding: D1Database, connectionId: string): Subm
 }
 
 /** Each installation with its standing, its open attempt, and how much of it is unsent. */
-function selectChains(db: Database, connectionId: string) {
+const selectChains = keptReads((db) => {
   const unsent = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${record}
     WHERE ${record.installationId} = ${installation.id} AND ${isUnsubmitted()}
     LIMIT ${sql.raw(String(UNSENT_COUNTED))}))`;
-  return (
+  return [
     db
       .select({
         accountId: named(account.id, "account_id"),
@@ -110,12 +111,12 @@ function selectChains(db: Database, connectionId: string) {
         and(eq(submissionAttempt.installationId, installation.id), isNull(submissionAttempt.endedAt)),
       )
       // Test chains are never submitted.
-      .where(and(eq(installation.connectionId, connectionId), eq(installation.trial, false)))
-      .orderBy(desc(installation.ordinal))
-  );
-}
+      .where(and(eq(installation.connectionId, place("connectionId")), sql`${installation.trial} = 0`))
+      .orderBy(desc(installation.ordinal)),
+  ] as const;
+});
 
-type ChainRow = Awaited<ReturnType<typeof selectChains>>[number];
+type ChainRow = Awaited<ReturnType<typeof selectChains>[0]>[number];
 
 function submittingChain(row: ChainRow): SubmittingChain {
   return {

@@ -16,6 +16,7 @@ import {
 import type { EndedWebhook, WebhookEnd, WebhookEndpoint } from "../../domain/webhook/endpoint.ts";
 import { type DeliveredEvent, TEST_EVENT, type WebhookEvent } from "../../domain/webhook/event.ts";
 import { type Database, fromOwnJson } from "../database.ts";
+import type { Bound } from "../kept-reads.ts";
 import type { DeliveryQuery } from "../ledger-state.ts";
 import { account, installation, record } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
@@ -156,7 +157,7 @@ export function selectEndpoints(db: Database, connectionId: string) {
 type EndpointRow = Awaited<ReturnType<typeof selectEndpoints>>[number];
 
 /** With two steps into the indexes of deliveries for each. */
-export function selectStatus(db: Database, connectionId: string) {
+export function selectStatus(db: Database, connectionId: Bound) {
   const ofThis = sql`${webhookDelivery.endpointId} = ${webhookEndpoint.id}`;
   return db
     .select({
@@ -178,7 +179,7 @@ export function selectStatus(db: Database, connectionId: string) {
     .orderBy(webhookEndpoint.createdAt, webhookEndpoint.id);
 }
 
-export function selectCursors(db: Database, connectionId: string) {
+export function selectCursors(db: Database, connectionId: Bound) {
   return db
     .select({
       endpointId: webhookCursor.endpointId,
@@ -193,7 +194,7 @@ export function selectCursors(db: Database, connectionId: string) {
 }
 
 /** The end of each chain of the connection, and its last change. */
-export function selectChainHeads(db: Database, connectionId: string) {
+export function selectChainHeads(db: Database, connectionId: Bound) {
   return db
     .select({
       installationId: installation.id,
@@ -222,7 +223,7 @@ export function lastChange(what: SQL): SQL<number> {
     ORDER BY ${record.changedSeq} DESC, ${record.position} DESC LIMIT 1), 0)`;
 }
 
-export function selectLastHeld(db: Database, connectionId: string) {
+export function selectLastHeld(db: Database, connectionId: Bound) {
   return db
     .select({ heldSeq: sql<number | null>`max(${shopOrder.heldSeq})`.as("last_held_seq") })
     .from(shopOrder)

@@ -18,6 +18,7 @@ import type {
 } from "../../domain/webhook/published-event.ts";
 import { type Database, fromOwnJson } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
+import { keptReads, place } from "../kept-reads.ts";
 import { invoice, invoiceDocument, record } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { webhookEndpoint } from "../schema/submission.ts";
@@ -80,18 +81,23 @@ export function webhookStore(db: Database, connectionId: string): WebhookStore {
 }
 
 async function readStatus(db: Database, connectionId: string): Promise<WebhookStatus> {
-  const [webhooks, cursors, chains, [held]] = await db.batch([
-    selectStatus(db, connectionId),
-    selectCursors(db, connectionId),
-    selectChainHeads(db, connectionId),
-    selectLastHeld(db, connectionId),
-  ]);
+  const [webhooks, cursors, chains, [held]] = await db.batch(readingStatus(db, { connectionId }));
   return {
     frozen: webhooks.some(({ frozen }) => frozen !== 0),
     webhooks: webhooks.map((row) => statusFrom(row, cursors)),
     heads: { chains: chains.map(chainFrom), heldSeq: held?.heldSeq ?? 0 },
   };
 }
+
+const readingStatus = keptReads(
+  (db) =>
+    [
+      selectStatus(db, place("connectionId")),
+      selectCursors(db, place("connectionId")),
+      selectChainHeads(db, place("connectionId")),
+      selectLastHeld(db, place("connectionId")),
+    ] as const,
+);
 
 async function readPages(
   db: Database,
