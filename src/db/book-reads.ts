@@ -177,7 +177,7 @@ export function lastOf() {
   };
 }
 
-/** The newest record of the open installation first; behind it, or alone if all were retired, the stored start of the chain. */
+/** The newest record of the open installation; then, or alone after retirement, the start of its chain. */
 export function selectChainHead(db: Database, connectionId: Bound) {
   const isOpen = sql`${installation.connectionId} = ${connectionId} AND ${installation.closedAt} IS NULL`;
   const { position, hash, issuerNif, number, date, generatedAt } = chainStart;

@@ -1,7 +1,7 @@
 import { fillPlaceholders, is, Param, Placeholder, QueryPromise, sql } from "drizzle-orm";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { invariant } from "../domain/shared/result.ts";
-import { type Database, databaseOn } from "./database.ts";
+import { type Database, databaseOn, preparedOn } from "./database.ts";
 
 /** A value of a statement, or the place where one comes each time that the statement is used. */
 export type Bound<Value extends string | number = string> = Value | Placeholder;
@@ -97,7 +97,7 @@ class KeptRead<Rows> extends QueryPromise<Rows> implements RunnableQuery<Rows, "
   _prepare() {
     const { text, places, mapResult } = this.#written;
     const query = { sql: text, params: fillPlaceholders([...places], this.#given) };
-    return { getQuery: () => query, stmt: this.#db.$client.prepare(text), mapResult };
+    return { getQuery: () => query, stmt: preparedOn(this.#db, text), mapResult };
   }
 
   async execute(): Promise<Rows> {
