@@ -92,7 +92,13 @@ test("sign-up to first invoice, while a shop connects and sends", async () => {
   await page.getByText("Se empezará por 2 pedidos en espera.").waitFor();
   await page.getByText("10 de noviembre de 2026 o posterior").waitFor();
   await page.getByRole("button", { name: "Activar la facturación" }).click();
-  await page.getByText("Hay 2 datos que corregir").waitFor();
+  await page.getByText("Marca la casilla para activar la facturación.").waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  // Said when the company was created: stated, and asked only of who wants to change it.
+  await page.getByText(/no lleva los libros de IVA/).waitFor();
+  await page.getByRole("button", { name: "Cambiar", description: /no lleva los libros de IVA/ }).click();
+  await page.getByLabel(/no lleva los libros de IVA/).uncheck();
+  await page.getByText(/^Marca la casilla si la empresa no lleva los libros por el SII/).waitFor();
   expect(await clumsyOn(page)).toEqual([]);
   await page.getByLabel(/no lleva los libros de IVA/).check();
   await page.getByText("En el entorno de pruebas no hace falta firmar.").waitFor();
@@ -134,7 +140,6 @@ test("a program of one's own, on a phone", async () => {
   expect((await connector(key)("/api/v1/client", { id_external: "c1" })).status).toBe(401);
   await page.getByLabel("He guardado la clave").check();
   await page.getByRole("link", { name: "Continuar" }).click();
-  await page.getByLabel(/no lleva los libros de IVA/).check();
   await page.getByLabel(/He leído el texto y acepto/).check();
   expect(await clumsyOn(page)).toEqual([]);
   await page.getByRole("button", { name: "Activar la facturación" }).click();

@@ -112,7 +112,8 @@ function Consent({ setup }: { readonly setup: Setup }) {
   const place = useConnectionPlace();
   const [cutoff, setCutoff] = useState<string>(setup.today);
   const [declared, setDeclared] = useState<Declared>({
-    notInSii: false,
+    // Said when the company was created, and stated here.
+    notInSii: true,
     commonRules: false,
     accepted: false,
   });
@@ -237,7 +238,7 @@ function useWaiting(cutoff: string) {
 type Problems = Readonly<Record<string, string>>;
 
 function isDeclared({ notInSii, commonRules, accepted }: Declared): boolean {
-  return notInSii || commonRules || accepted;
+  return !notInSii || commonRules || accepted;
 }
 
 interface Giving {
@@ -414,12 +415,10 @@ export function IssuerCard({ setup, declared, problems, change }: IssuerCardProp
             })}
           </dd>
         </dl>
-        <Checkbox
-          id="sii"
-          label={say("company.sii")}
-          checked={declared.notInSii}
-          error={problems.sii}
-          onChange={(event) => change({ notInSii: event.currentTarget.checked })}
+        <NotInSii
+          isTicked={declared.notInSii}
+          problem={problems.sii}
+          tick={(notInSii) => change({ notInSii })}
         />
         {foralProvince !== null && (
           <Checkbox
@@ -432,6 +431,44 @@ export function IssuerCard({ setup, declared, problems, change }: IssuerCardProp
         )}
       </div>
     </Section>
+  );
+}
+
+interface NotInSiiProps {
+  readonly isTicked: boolean;
+  readonly problem: string | undefined;
+  readonly tick: (isTicked: boolean) => void;
+}
+
+/** Stated, as it was declared for the company; a box only for who wants to change it. */
+function NotInSii({ isTicked, problem, tick }: NotInSiiProps) {
+  const say = useWords();
+  const [isChanging, setChanging] = useState(false);
+  if (!isChanging) {
+    return (
+      <p className={styles.stated}>
+        <span id="sii-stated">{say("company.sii")}</span>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          aria-describedby="sii-stated"
+          onClick={() => setChanging(true)}
+        >
+          {say("edit")}
+        </Anchor>
+      </p>
+    );
+  }
+  return (
+    <Checkbox
+      id="sii"
+      label={say("company.sii")}
+      checked={isTicked}
+      error={problem}
+      autoFocus
+      onChange={(event) => tick(event.currentTarget.checked)}
+    />
   );
 }
 
