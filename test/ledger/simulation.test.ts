@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AUTHORITY_FAULTS } from "../simulate/authority.ts";
+import { CONSOLE_STEPS } from "../simulate/console-steps.ts";
 import { addTo, type Figures } from "../simulate/figures.ts";
 import { describe, runHistory } from "../simulate/history.ts";
 import { MAIL_FAULTS } from "../simulate/mail-service.ts";
@@ -13,8 +14,8 @@ import { SHOP_FAULTS } from "../simulate/native-shop.ts";
 import { TRIP_FAULTS } from "../simulate/network.ts";
 import { REPOSITORY } from "../support/rules/sources.ts";
 
-/** The first fifty, and one with the rarest kinds. */
-const SEEDS = [...Array.from({ length: 50 }, (_, index) => index + 1), 56, 94];
+/** The first fifty, one that found a fault, two with the rarest kinds, and the longest of the console. */
+const SEEDS = [...Array.from({ length: 50 }, (_, index) => index + 1), 56, 94, 98, 115, 136];
 
 const STEPS = [
   ...["issue", "take back", "replace", "cancel", "preview", "read", "correct", "owner rectifies", "together"],
@@ -35,6 +36,7 @@ const STEPS = [
   ...["kill", "deploy", "outage", "authority down"],
   ...NATIVE_STEPS,
   ...MAIL_STEPS,
+  ...CONSOLE_STEPS,
 ].map((step) => `step ${step}`);
 
 const FAULTS = [
@@ -49,6 +51,11 @@ const FAULTS = [
   ...["message refused", "record rejected", "evidence not kept", "kv fault", "poisoned", "sweep"],
 ];
 
+/** Acts of people in the console that came to something. */
+const ACTS = ["hand issued", "rectify rectified", "rectify-order rectified", "question done"].map(
+  (act) => `told ${act}`,
+);
+
 test("histories with every kind of step and of fault keep all rules", async () => {
   const figures: Figures = new Map();
   for (const seed of SEEDS) {
@@ -56,7 +63,7 @@ test("histories with every kind of step and of fault keep all rules", async () =
     expect(problems.map(describe), `seed ${seed}`).toEqual([]);
     addTo(figures, own);
   }
-  const missing = [...STEPS, ...FAULTS].filter((what) => !figures.has(what));
+  const missing = [...STEPS, ...FAULTS, ...ACTS].filter((what) => !figures.has(what));
   expect(missing).toEqual([]);
 });
 

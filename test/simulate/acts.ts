@@ -6,6 +6,8 @@ import { WEBHOOK_EVENTS } from "../../src/domain/webhook/event.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { booksOf } from "./books.ts";
 import { preparedInvoice, submissionOf } from "./callers.ts";
+import { actInConsole } from "./console-acts.ts";
+import { isOfConsole } from "./console-steps.ts";
 import { count } from "./figures.ts";
 import { pageOf } from "./key-value.ts";
 import { actOnMail, isMail } from "./mail-acts.ts";
@@ -82,6 +84,7 @@ export async function act(step: Step | MailStep, world: World): Promise<unknown>
         callers.to(shops[step.shop]).reportShop(callers.callerOf(shops[step.shop]), REPORT),
       );
     default:
+      if (isOfConsole(step)) return actInConsole(step, world);
       return isNative(step) ? actOnNative(step, world) : ownersAct(step, world);
   }
 }

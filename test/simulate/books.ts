@@ -27,6 +27,7 @@ import {
 import type { RewindableDatabase } from "../support/worlds/sqlite-d1.ts";
 import type { SimulatedAuthority } from "./authority.ts";
 import type { Told } from "./callers.ts";
+import { isAsking } from "./console-steps.ts";
 import type { Consents, LastWords, Move } from "./owner-log.ts";
 import type { Receivers } from "./receivers.ts";
 import type { Template } from "./template.ts";
@@ -91,7 +92,7 @@ export function standingProblems(books: ConnectionBooks, isNative = false): Prob
   // Sums of broken books cannot be computed.
   if (found.length > 0) return found;
   // Orders of a shop with documents of its own have another sum.
-  const orders = isNative ? [] : books.orders;
+  const orders = isNative ? [] : books.orders.filter(({ idExternal }) => !isAsking(idExternal));
   return [...remainderProblems(books), ...orders.flatMap((order) => keptProblems(order, books))];
 }
 
@@ -117,9 +118,13 @@ interface IssuedOf {
 function invoicesIn({ outcome }: Told): readonly IssuedOf[] {
   const direct: unknown = Reflect.get(outcome, "invoice");
   const order: unknown = Reflect.get(outcome, "order");
+  const made = Reflect.get(outcome, "made") as { invoiceId: string; fullNumber: string } | undefined;
   const ofDirect = direct ? [direct as InvoiceView] : [];
   const ofOrder = order ? (order as OrderView).invoices.flatMap(({ issued }) => issued ?? []) : [];
-  return [...ofDirect, ...ofOrder].map(({ invoiceId: id, fullNumber }) => ({ id, fullNumber }));
+  return [...ofDirect, ...ofOrder, ...(made ? [made] : [])].map(({ invoiceId: id, fullNumber }) => ({
+    id,
+    fullNumber,
+  }));
 }
 
 /** What a caller is told stands in the books at that moment. */
@@ -321,6 +326,8 @@ const DUE: Readonly<Record<string, string>> = {
     WHERE connection_id = ? AND shop_backfill.due_at < ? AND credentials_refused_at IS NULL`,
   "mails that are due": `SELECT count(*) AS due FROM invoice_delivery
     WHERE connection_id = ? AND due_at < ?`,
+  "answers to several orders":
+    "SELECT count(*) AS due FROM review_job WHERE connection_id = ? AND ended_at IS NULL",
   "deliveries that are due": `SELECT count(*) AS due FROM webhook_delivery
     WHERE connection_id = ? AND due_at < ?`,
 };
@@ -355,12 +362,16 @@ export function messageProblems({ receivers }: Happened): Problem[] {
 }
 
 /** Any change of a row that counts. */
-export function stampOf(database: RewindableDatabase): string {
+export function stampOf(
+  database: RewindableDatabase,
+  { withFences }: { readonly withFences: boolean },
+): string {
   const [row] = rowsIn<object>(
     database,
     `SELECT (SELECT count(*) FROM record) AS records, (SELECT count(*) FROM invoice) AS invoices,
       (SELECT group_concat(state || sent_sha256) FROM shop_order) AS orders,
-      (SELECT group_concat(hash) FROM record) AS hashes, (SELECT sum(seq) FROM ledger_head) AS seq`,
+      (SELECT group_concat(hash) FROM record) AS hashes, (SELECT sum(seq) FROM ledger_head WHERE ?) AS seq`,
+    Number(withFences),
   );
   return JSON.stringify(row);
 }

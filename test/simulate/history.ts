@@ -15,6 +15,7 @@ import {
   toldProblems,
 } from "./books.ts";
 import { type Chance, chanceOf } from "./chance.ts";
+import { consoleProblems } from "./console-books.ts";
 import { addTo, count, type Figures } from "./figures.ts";
 import { switchMailsOn } from "./mail-acts.ts";
 import { isErasedBody, mailMessageProblems, mailProblems } from "./mail-books.ts";
@@ -54,6 +55,10 @@ const MIXES: readonly (readonly [number, Mix])[] = [
 const NATIVE_MIX: Mix = { direct: 1, orders: 0, fresh: 0, owner: 0, trouble: 1.2, native: 10 };
 const NATIVE_SHARE = 0.25;
 
+/** Histories of people in the console, who rectify by lines, answer questions and write invoices. */
+const CONSOLE_MIX: Mix = { direct: 5, orders: 6, fresh: 0, owner: 0.3, trouble: 1.2, console: 12 };
+const CONSOLE_SHARE = 0.25;
+
 /** Loads and faults of one history; many have few faults, so that single ones are met too. */
 interface Plan {
   readonly startsAt: number;
@@ -82,7 +87,9 @@ export function planOf(seed: number): Plan {
   const native = chanceOf(seed, 9);
   const isNative = native.is(NATIVE_SHARE);
   const drawn = chance.weighted(MIXES);
-  const mix = isNative ? NATIVE_MIX : drawn;
+  const isOfConsole = chanceOf(seed, 10).is(CONSOLE_SHARE);
+  const others = isOfConsole ? CONSOLE_MIX : drawn;
+  const mix = isNative ? NATIVE_MIX : others;
   const length = chance.weighted([
     [6, chance.between(4, 12)],
     [3, chance.between(12, 25)],
@@ -151,7 +158,7 @@ export async function runHistory(seed: number, keepsLines = false): Promise<Hist
   }
   addTo(figures, world.network.counts);
   count(figures, "events", scheduler.events);
-  scheduler.note(stampOf(world.template.database));
+  scheduler.note(stampOf(world.template.database, { withFences: true }));
   return {
     seed,
     problems: [...world.problems, ...callers.problems],
@@ -269,16 +276,21 @@ async function askAgain(world: World): Promise<void> {
     if (KEPT.includes(outcome)) given.push([name, call]);
   }
   await rest(world);
-  const before = stampOf(database);
-  for (const [name, call] of given) {
-    const outcome = await answerOf(name, call, world);
-    if (!REPLAYED.includes(outcome)) world.fail("doubled", `${name} was answered before, and now ${outcome}`);
+  for (const isFenced of [true, false]) {
+    const stamp = () => stampOf(database, { withFences: !isFenced });
+    const before = stamp();
+    for (const [name, call] of given) {
+      if (FENCED.test(name) !== isFenced) continue;
+      const outcome = await answerOf(name, call, world);
+      if (!REPLAYED.includes(outcome))
+        world.fail("doubled", `${name} was answered before, and now ${outcome}`);
+    }
+    const after = stamp();
+    if (after !== before) world.fail("contradiction", `a repeat wrote a row: ${before} ${after}`);
   }
-  const after = stampOf(database);
-  if (after !== before) world.fail("contradiction", `a repeat wrote a row: ${before} ${after}`);
 }
 
-const KEPT = ["issued", "replayed", "cancelled", "corrected", "taken", "conflict"];
+const KEPT = ["issued", "replayed", "cancelled", "corrected", "taken", "rectified", "conflict"];
 const REPLAYED = ["replayed", "taken", "conflict"];
 const NO_ANSWERS = ["unavailable", "failed", "unauthorized", "rate_limited"];
 
@@ -302,7 +314,9 @@ async function answerOf(name: string, call: () => Promise<{ readonly outcome: st
   return came.outcome;
 }
 
-const REPEATED = /^\S+ (issue|cancel|order|correct|deliver) /;
+const REPEATED = /^\S+ (issue|cancel|order|correct|deliver|rectify|rectify-order|hand) /;
+/** A repeat that answers an owner about an order writes the fence, and nothing behind it. */
+const FENCED = /^\S+ rectify-order /;
 
 /** Alarms ring until none is left. */
 async function rest(world: World): Promise<void> {
@@ -369,6 +383,7 @@ function judge(world: World): void {
     if (books.invoices.length + books.orders.length === 0) continue;
     problems.push(
       ...standingProblems(books, connected !== undefined).filter((each) => !isErasedBody(each, books, world)),
+      ...consoleProblems(world.desk, books, database),
       ...toldProblems(callers.told, books),
       ...consentProblems(world, books),
       ...companyProblems(world, books),

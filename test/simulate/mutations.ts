@@ -9,6 +9,8 @@ const CACHE = "ledger/core/ledger-cache.ts";
 const ISSUE = "ledger/issue/settle-invoices.ts";
 const RECEIVE = "ledger/deliveries/receive-delivery.ts";
 const ORDERS = "ledger/orders/settle-orders.ts";
+const QUESTION = "ledger/orders/answer-question.ts";
+const BY_HAND = "ledger/issue/issue-by-hand.ts";
 
 /** No trigger compares the head of a batch, nor what a number or a record follows. */
 const NO_FENCE = ["ledger_head_fence", "ledger_head_update"].map((name) => `DROP TRIGGER ${name}`);
@@ -389,4 +391,84 @@ export const MUTATIONS: readonly Mutation[] = [
     ],
   },
   ...MAIL_MUTATIONS,
+  {
+    name: "draft-issues-twice",
+    what: "each issue of a draft has an id of its own",
+    patches: [
+      patch(
+        "domain/invoice/draft.ts",
+        "external_id: draftExternalId(draftId),",
+        "external_id: `§{draftExternalId(draftId)}-§{(globalThis.issues = (globalThis.issues ?? 0) + 1)}`,",
+      ),
+    ],
+  },
+  {
+    name: "draft-kept",
+    what: "a draft does not end with its invoice",
+    sql: ["DROP TRIGGER invoice_ends_draft"],
+  },
+  {
+    name: "draft-unseen",
+    what: "a draft is issued with another number or total than was seen",
+    patches: [patch(BY_HAND, 'if (!isSeen) return { outcome: "stale", preview };', "")],
+  },
+  {
+    name: "draft-version-ignored",
+    what: "a draft is issued that another has changed since it was seen, with whatever total",
+    patches: [
+      patch("console/drafts/issue-draft.ts", "if (draft.version !== version) return", "if (false) return"),
+      patch(BY_HAND, "&& act.seen.total === total;", ";"),
+    ],
+  },
+  {
+    name: "lines-unseen",
+    what: "an act by lines ignores the total and the rest that were seen",
+    patches: [
+      patch(
+        "ledger/corrections/lines-outcomes.ts",
+        "return total !== seen.total || (seen.left !== undefined && left !== seen.left);",
+        "return false;",
+      ),
+    ],
+  },
+  {
+    name: "lines-rest-unseen",
+    what: "of two people who saw the same rest of an invoice both act",
+    patches: [
+      patch(
+        "ledger/corrections/lines-outcomes.ts",
+        "|| (seen.left !== undefined && left !== seen.left);",
+        ";",
+      ),
+    ],
+  },
+  {
+    name: "lines-repeat-forgotten",
+    what: "a repeat of an act by lines of an order is judged as a new one",
+    patches: [
+      patch(
+        "ledger/orders/rectify-order.ts",
+        "const repeat = request.act && repeatOf(request, stored, working);",
+        "const repeat = undefined;",
+      ),
+    ],
+  },
+  {
+    name: "answer-acts-twice",
+    what: "a step of an answer to several orders that is repeated acts again",
+    patches: [
+      patch(QUESTION, "return asked === question && stored.changedAt === changedAt;", "return true;"),
+      patch(
+        "ledger/orders/decide-orders.ts",
+        "if (added.length === 0) return asStored(stored, working);",
+        "",
+      ),
+      patch("domain/order/answers/table.ts", "else if (!answered.value.isRepeat) {", "else {"),
+    ],
+  },
+  {
+    name: "left-out-answered",
+    what: "an order that was left out gets the answer of the others",
+    patches: [patch(QUESTION, "if (ofQuestion.apart) {", "if (false) {")],
+  },
 ];

@@ -72,6 +72,8 @@ const FENCED = [
   "answerOrder",
   "correctRecord",
   "rectifyInvoice",
+  "rectifyLines",
+  "issueByHand",
 ];
 const ALARM_TRIES = 6;
 

@@ -6,6 +6,7 @@ import { aLine, aRequest, aTicket } from "../support/builders/requests.ts";
 import { A_SENT_COMPANY, type SentBody } from "../support/builders/sent-bodies.ts";
 import { REFUNDS, SHARED, SOLD } from "../support/rules/kept-sums.ts";
 import type { Chance } from "./chance.ts";
+import { type ConsoleStep, drawConsoleStep } from "./console-steps.ts";
 
 export type ShopName = "direct" | "orders" | "new" | NativeShopName;
 /** Connections whose shops send documents of their own, which decide or are hints of what is fetched. */
@@ -55,6 +56,7 @@ export type Step = { readonly atMs: number } & (
   | Named<"deliver", OfNative & { readonly id: string; readonly form: DeliveryForm }>
   | Named<"search changes" | "list backfill" | "confirm backfill" | "end backfill", OfNative>
   | Named<"shop key" | "disconnect", OfNative>
+  | ConsoleStep
 );
 
 export interface OrderStep {
@@ -141,6 +143,8 @@ const ORDER_IDS = ["1", "2", "3:x"] as const;
 export interface Mix {
   /** What shops with documents of their own do, and their owner with them; absent for a history without. */
   readonly native?: number;
+  /** What people do in the console beyond single answers; absent for a history without. */
+  readonly console?: number;
   readonly direct: number;
   readonly orders: number;
   readonly fresh: number;
@@ -156,6 +160,7 @@ export function drawStep(chance: Chance, mix: Mix, atMs: number): Step {
     [mix.owner, "owner"],
     [mix.trouble, "trouble"],
     [mix.native ?? 0, "native"],
+    [mix.console ?? 0, "console"],
   ] as const);
   switch (kind) {
     case "direct":
@@ -169,6 +174,8 @@ export function drawStep(chance: Chance, mix: Mix, atMs: number): Step {
       return { atMs, ...troubleStep(chance, mix) };
     case "native":
       return { atMs, ...nativeStep(chance) };
+    case "console":
+      return { atMs, ...drawConsoleStep(chance) };
   }
 }
 

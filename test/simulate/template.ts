@@ -1,6 +1,7 @@
 /** A ledger with one company and its connections, made once for each process; every history begins with it. */
 import { accountStore, directoryStore } from "../../src/db/accounts/account-store.ts";
-import { openAccount, openConnection } from "../../src/db/accounts/opening.ts";
+import { openAccount, openByHand, openConnection } from "../../src/db/accounts/opening.ts";
+import { draftStore } from "../../src/db/drafts/draft-store.ts";
 import { ledgerStore } from "../../src/db/ledger-store.ts";
 import { rejectedStore } from "../../src/db/submission/submission-status.ts";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
@@ -34,7 +35,7 @@ export const SOFTWARE = softwareFrom(
 export interface SimulatedShop {
   readonly connectionId: string;
   readonly keyHash: string;
-  readonly kind: "api" | "commerce";
+  readonly kind: "api" | "commerce" | "console";
 }
 
 export interface Template {
@@ -48,6 +49,8 @@ export interface Template {
     /** For shops with documents of their own, which a history connects. */
     readonly posting: SimulatedShop;
     readonly fetching: SimulatedShop;
+    /** For invoices that people write; no program has a key of it. */
+    readonly byHand: SimulatedShop;
   };
 }
 
@@ -87,11 +90,12 @@ async function makeTemplate(): Promise<Template> {
   const [direct, orders, fresh, posting, fetching] = connections;
   if (!direct || !orders || !fresh || !posting || !fetching) throw new Error("there are five connections");
   for (const shop of [direct, orders, posting, fetching]) await beginToIssue(ledger, shop, clock);
+  const byHand = await openConsole(ledger, accountId, clock);
   ledgers.sqlite.exec("COMMIT");
   for (const sql of changes) ledgers.sqlite.exec(sql);
   const database = rewindableDatabase(ledgers.sqlite.serialize());
   for (const { sqlite } of [ledgers, directories]) sqlite.close();
-  return { database, accountId, shops: { direct, orders, new: fresh, posting, fetching } };
+  return { database, accountId, shops: { direct, orders, new: fresh, posting, fetching, byHand } };
 }
 
 interface Clock {
@@ -113,10 +117,21 @@ async function openTheAccount(ledger: D1Database, directory: D1Database, clock: 
   return opened.value;
 }
 
+/** As the first draft opens it, with its owner's consent to the text for it. */
+async function openConsole(ledger: D1Database, accountId: string, clock: Clock): Promise<SimulatedShop> {
+  const request = { ledger: LEDGER, accountId, name: "Facturas a mano", environment: "test" } as const;
+  await openByHand({ ...request, openedBy: OWNER }, { connections: accountStore(ledger), ...clock });
+  const opened = await draftStore(ledger).findConnection(accountId, "test");
+  if (!opened) throw new Error("no connection for invoices by hand");
+  const shop = { connectionId: opened.connectionId, keyHash: "", kind: "console" } as const;
+  await beginToIssue(ledger, shop, clock);
+  return shop;
+}
+
 /** With its owner's consent, and with access for its customers. */
 async function beginToIssue(
   binding: D1Database,
-  { connectionId }: SimulatedShop,
+  { connectionId, kind }: SimulatedShop,
   clock: Clock,
 ): Promise<void> {
   const ledger = openLedger({
@@ -140,7 +155,10 @@ async function beginToIssue(
     submission: undefined,
   });
   const given = [
-    await ledger.act(connectionId, OWNER, aConsent(newId("co", LEDGER, clock.random))),
+    await ledger.act(connectionId, OWNER, {
+      ...aConsent(newId("co", LEDGER, clock.random)),
+      textVersion: kind === "console" ? "2" : "1",
+    }),
     await ledger.act(connectionId, OWNER, { verb: "switch_customer_access", enabled: true }),
   ];
   if (given.some(({ outcome }) => outcome !== "done")) throw new Error(JSON.stringify(given));

@@ -11,6 +11,7 @@ import { authorityOf, type SimulatedAuthority } from "./authority.ts";
 import { acknowledgedProblems, booksOf } from "./books.ts";
 import { Callers } from "./callers.ts";
 import { type Chance, chanceOf } from "./chance.ts";
+import { Desk } from "./console-acts.ts";
 import { count, type Figures } from "./figures.ts";
 import { type Snapshots, snapshotsOf } from "./key-value.ts";
 import { MailLog } from "./mail-acts.ts";
@@ -46,6 +47,7 @@ export class World {
   /** Shops with documents of their own. */
   readonly native: Readonly<Record<NativeShopName, ConnectedShop>>;
   readonly mails: MailLog;
+  readonly desk = new Desk();
   readonly consents = new Consents();
   readonly lastWords = new LastWords();
   readonly moves: Move[] = [];
