@@ -1,11 +1,11 @@
 /** Some histories of `npm run prove:simulate`: every kind of step and of fault comes, and all of them hold. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AUTHORITY_FAULTS } from "../simulate/authority.ts";
 import { CONSOLE_STEPS } from "../simulate/console-steps.ts";
 import { addTo, type Figures } from "../simulate/figures.ts";
-import { describe, runHistory } from "../simulate/history.ts";
+import { describe as describeProblem, runHistory } from "../simulate/history.ts";
 import { MAIL_FAULTS } from "../simulate/mail-service.ts";
 import { MAIL_STEPS } from "../simulate/mail-steps.ts";
 import { MUTATIONS } from "../simulate/mutations.ts";
@@ -56,15 +56,30 @@ const ACTS = ["hand issued", "rectify rectified", "rectify-order rectified", "qu
   (act) => `told ${act}`,
 );
 
-test("histories with every kind of step and of fault keep all rules", async () => {
+/** A limit of time is for so many of them. */
+const AT_ONCE = 10;
+
+describe("histories", () => {
   const figures: Figures = new Map();
-  for (const seed of SEEDS) {
-    const { problems, figures: own } = await runHistory(seed);
-    expect(problems.map(describe), `seed ${seed}`).toEqual([]);
-    addTo(figures, own);
-  }
-  const missing = [...STEPS, ...FAULTS, ...ACTS].filter((what) => !figures.has(what));
-  expect(missing).toEqual([]);
+  const groups = Array.from({ length: Math.ceil(SEEDS.length / AT_ONCE) }, (_, index) =>
+    SEEDS.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  );
+
+  test.each(groups.map((seeds) => ({ first: seeds[0], last: seeds.at(-1), seeds })))(
+    "from seed $first to seed $last keep all rules",
+    async ({ seeds }) => {
+      for (const seed of seeds) {
+        const { problems, figures: own } = await runHistory(seed);
+        expect(problems.map(describeProblem), `seed ${seed}`).toEqual([]);
+        addTo(figures, own);
+      }
+    },
+  );
+
+  test("have every kind of step and of fault", () => {
+    const missing = [...STEPS, ...FAULTS, ...ACTS].filter((what) => !figures.has(what));
+    expect(missing).toEqual([]);
+  });
 });
 
 test("every break of the mutation check has its place in the source", () => {
