@@ -15,7 +15,7 @@ import { TRIP_FAULTS } from "../simulate/network.ts";
 import { REPOSITORY } from "../support/rules/sources.ts";
 
 /** The first fifty, one that found a fault, two with the rarest kinds, and the longest of the console. */
-const SEEDS = [...Array.from({ length: 50 }, (_, index) => index + 1), 56, 94, 98, 115, 136];
+const SEEDS = [...Array.from({ length: 50 }, (_, index) => index + 1), 56, 94, 98, 115, 136, 255];
 
 const STEPS = [
   ...["issue", "take back", "replace", "cancel", "preview", "read", "correct", "owner rectifies", "together"],
