@@ -14,8 +14,8 @@ import { SHOP_FAULTS } from "../simulate/native-shop.ts";
 import { TRIP_FAULTS } from "../simulate/network.ts";
 import { REPOSITORY } from "../support/rules/sources.ts";
 
-/** The first fifty, one that found a fault, two with the rarest kinds, and the longest of the console. */
-const SEEDS = [...Array.from({ length: 50 }, (_, index) => index + 1), 56, 94, 98, 115, 136, 255];
+/** The first fifty, one that found a fault, and those with the rarest kinds and with acts in the console. */
+const SEEDS = [...Array.from({ length: 50 }, (_, index) => index + 1), 56, 57, 94, 98, 115, 136, 168, 255];
 
 const STEPS = [
   ...["issue", "take back", "replace", "cancel", "preview", "read", "correct", "owner rectifies", "together"],
@@ -57,7 +57,7 @@ const ACTS = ["hand issued", "rectify rectified", "rectify-order rectified", "qu
 );
 
 /** A limit of time is for so many of them. */
-const AT_ONCE = 10;
+const AT_ONCE = 5;
 
 describe("histories", () => {
   const figures: Figures = new Map();

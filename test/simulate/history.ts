@@ -87,7 +87,7 @@ export function planOf(seed: number): Plan {
   const native = chanceOf(seed, 9);
   const isNative = native.is(NATIVE_SHARE);
   const drawn = chance.weighted(MIXES);
-  const isOfConsole = chanceOf(seed, 10).is(CONSOLE_SHARE);
+  const isOfConsole = chanceOf(seed, 14).is(CONSOLE_SHARE);
   const others = isOfConsole ? CONSOLE_MIX : drawn;
   const mix = isNative ? NATIVE_MIX : others;
   const length = chance.weighted([
