@@ -113,11 +113,15 @@ function Chooser({ typed, setTyped, close }: ChooserProps) {
         />
         {found.isBehind && <Loader size={16} aria-hidden />}
       </div>
-      {found.error && <ErrorCard error={found.error} retry={found.retry} />}
+      {found.error && (
+        <div className={styles.failed}>
+          <ErrorCard error={found.error} retry={found.retry} />
+        </div>
+      )}
       <p className="hidden" role="status">
         {!found.isBehind && typed.trim() !== "" && say("palette.found", { n: entries.length })}
       </p>
-      {entries.length === 0 && !found.isBehind && (
+      {entries.length === 0 && !found.isBehind && !found.error && (
         <p className={styles.none}>{say("palette.none", { q: typed.trim() })}</p>
       )}
       <Results {...{ id, groups, entries, current, choose }} mark={setMarked} />
