@@ -5,41 +5,12 @@ import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import { linesOf } from "../support/builders/requests.ts";
 import { expectBooksConsistent } from "../support/rules/consistency.ts";
-import { type Browser, ownerOf, type ShopConsole, shopConsole } from "../support/worlds/console.ts";
+import { ownerOf, type ShopConsole, shopConsole } from "../support/worlds/console.ts";
 import { plainLedger, SIMPLIFIED } from "../support/worlds/ledger-client.ts";
 import { A_SENT_COMPANY, aSentLine, aSentOrder, toldOf } from "../support/worlds/order-calls.ts";
 import { auditOf } from "../support/worlds/owners.ts";
+import { refunds } from "../support/worlds/refund-calls.ts";
 import { act, openShop, type Shop } from "../support/worlds/shop.ts";
-
-let keys = 0;
-
-/** The routes of one invoice, with the total of the preview confirmed. */
-function refunds(owner: Browser, accountId: string, invoice: string) {
-  const base = `/api/accounts/${accountId}/invoices/${invoice}`;
-  const preview = async (asked: object, who = owner) => {
-    const { status, body } = await who.post(`${base}/rectifications/preview`, asked);
-    expect(status).toBe(200);
-    return body.data;
-  };
-  const send = (asked: object, who = owner) => who.post(`${base}/rectifications`, asked);
-  return {
-    preview,
-    send,
-    detail: async () => (await owner.get(base)).body.data,
-    async act(asked: object) {
-      keys += 1;
-      const { total } = await preview(asked);
-      const sent = {
-        cause: "Llegó rota",
-        ...asked,
-        idempotency_key: `deed-refund-${keys}`,
-        expects: { total },
-      };
-      const answer = await send(sent);
-      return { ...answer, sent, total };
-    },
-  };
-}
 
 const PLATE = { name: "Fuente", quantity: 2 };
 const CUP = { name: "Taza", quantity: 4 };
