@@ -1,11 +1,26 @@
 import type { IssueDraft } from "../domain/invoice/decide-issue.ts";
+import type { InvoiceDocument } from "../domain/invoice/document.ts";
+import { documentaryOf, recipientOf } from "../domain/invoice/documentary.ts";
 import { registrationOf } from "../domain/invoice/invoice-record.ts";
 import type { InvoiceView } from "../domain/invoice/invoice-view.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
+import { invariant } from "../domain/shared/result.ts";
 
 interface Identity {
   readonly fullNumber: string;
   readonly issueDate: CivilDate;
+}
+
+/** A decided document as the draft of its record: legal form and recipient follow from its request. */
+export function draftOf(document: InvoiceDocument): IssueDraft {
+  const { request } = document;
+  const documentary = documentaryOf(request);
+  invariant(documentary.ok, "a decided document has one of the legal forms");
+  const identifier = recipientOf(request, documentary.value);
+  return {
+    ...{ document, documentary: documentary.value, links: [] },
+    ...(identifier.ok && identifier.value ? { identifier: identifier.value } : {}),
+  };
 }
 
 /** A decided invoice that was not issued, as its sheet is drawn: without a record, and so without a QR. */

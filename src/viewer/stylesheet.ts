@@ -268,12 +268,22 @@ export const VIEWER_STYLESHEET = [FONTS, BASE, PARTS, AROUND, SHEET, TABLES, NAR
   .join("")
   .trimStart();
 
+/** Narrower than this, the three columns of the head break dates and numbers. */
+const NARROWEST = 560;
+
+/** The form for phones wherever the sheet has as little room, on any screen. */
+const BY_ROOM = PHONE.replace(
+  "@media screen and (max-width: 719px)",
+  `@container (max-width: ${NARROWEST - 1}px)`,
+).replace("@media screen and (max-width: 345px)", "@container (max-width: 321px)");
+
 /** For a sheet inside another site's page, which has its own fonts and leaves little room. */
 export const SHEET_STYLESHEET = [
-  `:host { display: block; color-scheme: light; --accent: #274684; --text-2: #5f5b55;
+  `:host { display: block; container-type: inline-size; color-scheme: light;
+    --accent: #274684; --text-2: #5f5b55;
     font: 15px/22px "IBM Plex Sans Variable", system-ui, sans-serif; }`,
-  ...[PARTS, SHEET, TABLES, NARROWER, PHONE],
+  ...[PARTS, SHEET, TABLES, NARROWER, BY_ROOM],
   // Narrower than a small screen: an invoice number of usual length fits on one line.
-  "@media (min-width: 720px) { .sheet { padding: 24px 20px 28px; } .head { gap: 8px; } }",
+  `@container (min-width: ${NARROWEST}px) { .sheet { padding: 24px 20px 28px; } .head { gap: 8px; } }`,
   ".sheet { margin: 0; border-radius: 10px; }",
 ].join("");

@@ -121,7 +121,7 @@ describe("the invoice that would result", () => {
           ...{ kind: "invoice", invoiceType: "F1", fullNumber: "PED-1-2026-000001", lateAfter: "" },
           recipient: { company: "Rocío Santamaría Vidal", vatNumber: "12345678Z" },
           totals: { base: "343.07", tax: "72.04", total: "415.11" },
-          sheet: { lines: { rows: [{ description: "Silla" }, { description: "Recargo" }] } },
+          sheet: { html: expect.stringMatching(/BORRADOR: aún no emitida.*Silla.*Recargo/s) },
         },
       ],
       refusals: [],

@@ -19,6 +19,7 @@ import { question } from "../gates.ts";
 import { shownDraft } from "../orders/view.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { body, changeId, decimalText, freeText, signedDecimalText } from "../shapes.ts";
+import { draftSheets, type SheetOf } from "../shown-look.ts";
 
 /** An order may have thousands of lines. A person chooses fewer, so a longer list is refused. */
 const MOST_LINES = 1_000;
@@ -54,7 +55,8 @@ export const lineRoutes = new Hono<ConsoleEnv>()
     const stated = cause.trim() === "" ? NO_CAUSE : cause;
     const { outcome, order } = await rectifyLines(c, { ...sent, cause: stated }, { requestId: "preview" });
     if (outcome.outcome !== "previewed") return refusedLines(c, outcome, order);
-    return c.json({ success: true as const, data: shownLines(outcome.preview, order, c.var.language) });
+    const reader = { language: c.var.language, sheetOf: await draftSheets(c) };
+    return c.json({ success: true as const, data: shownLines(outcome.preview, order, reader) });
   })
   .post("/invoices/:invoice/rectifications", body(linesBody), async (c) => {
     const { idempotency_key: requestId, expects, ...sent } = c.req.valid("json");
@@ -103,7 +105,11 @@ async function rectifyLines(
   return { outcome, order: order?.reference };
 }
 
-function refusedLines(c: Context<ConsoleEnv>, refused: LinesOutcome, order: string | undefined): never {
+async function refusedLines(
+  c: Context<ConsoleEnv>,
+  refused: LinesOutcome,
+  order: string | undefined,
+): Promise<never> {
   switch (refused.outcome) {
     case "previewed":
     case "rectified":
@@ -112,7 +118,8 @@ function refusedLines(c: Context<ConsoleEnv>, refused: LinesOutcome, order: stri
     case "stale": {
       const { preview } = refused;
       const facts = { number: preview.invoice.fullNumber };
-      return refuse(c, "preview_stale", { facts, data: shownLines(preview, order, c.var.language) });
+      const reader = { language: c.var.language, sheetOf: await draftSheets(c) };
+      return refuse(c, "preview_stale", { facts, data: shownLines(preview, order, reader) });
     }
     case "conflict":
       return refuse(c, "idempotency_conflict", {
@@ -132,7 +139,11 @@ function said(refusal: LinesRefusal, waits: LinesPreview["waits"], language: Lan
   return { ...refusal, facts: { ...refusal.facts, why } };
 }
 
-function shownLines(preview: LinesPreview, order: string | undefined, language: Language) {
+function shownLines(
+  preview: LinesPreview,
+  order: string | undefined,
+  { language, sheetOf }: { readonly language: Language; readonly sheetOf: SheetOf },
+) {
   const { invoice, refusal, waits, parts, total, leftAfter } = preview;
   const scale = scaleOf(invoice.currency);
   const inCoin = (amount: Decimal) => toFixed(amount, scale);
@@ -158,7 +169,7 @@ function shownLines(preview: LinesPreview, order: string | undefined, language: 
     left: inCoin(preview.left),
     leftAfter: leftAfter === undefined ? null : inCoin(leftAfter),
     total: total === undefined ? null : inCoin(total),
-    drafts: preview.drafts.map((draft) => shownDraft(draft, language)),
+    drafts: preview.drafts.map((draft) => shownDraft(draft, sheetOf)),
     annulled: preview.annulled,
     problem: refusal ? shownProblem(said(refusal, waits, language), language) : null,
   };

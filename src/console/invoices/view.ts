@@ -206,10 +206,16 @@ function shownResult(result: string | undefined): {
   readonly came: Came;
   readonly code?: number;
   readonly text?: string;
+  /** Records of an answered message that were not accepted as they are. */
+  readonly rejected?: number;
+  readonly acceptedWithErrors?: number;
 } {
   if (result === undefined) return { came: "under_way" };
   const read: StoredResult = JSON.parse(result);
-  if (read.result === "answered") return { came: "answered" };
+  if (read.result === "answered") {
+    const { rejected = 0, acceptedWithErrors = 0 } = read;
+    return { came: "answered", rejected, acceptedWithErrors };
+  }
   if (read.result !== "fault") return { came: "no_answer" };
   const { code, text = "" } = read.fault ?? {};
   return { came: "refused", text, ...(code === undefined ? {} : { code }) };
@@ -218,6 +224,9 @@ function shownResult(result: string | undefined): {
 /** Format of `submission_attempt.result`. */
 interface StoredResult {
   readonly result: string;
+  /** Of an answer. */
+  readonly rejected?: number;
+  readonly acceptedWithErrors?: number;
   readonly fault?: { readonly code?: number; readonly text?: string };
 }
 

@@ -12,6 +12,7 @@ import { act } from "../owner-verb.ts";
 import { cursor, cursorOf, pageAround } from "../pages.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { body, daysInOrder, freeText, idOf, listedDay, month, orderId, query } from "../shapes.ts";
+import { draftSheets } from "../shown-look.ts";
 import { countSimilar, declaredForAll, orderAnswer } from "./answers.ts";
 import { type OrderListed, type OrdersFilter, PAGE } from "./listed-orders.ts";
 import { MOST_COUNTED, type ReviewKey } from "./review.ts";
@@ -200,8 +201,11 @@ export const answerRoutes = new Hono<ConsoleEnv>()
     switch (outcome.outcome) {
       case "previewed": {
         const { preview } = outcome;
-        const names = await deps.members.namesOf([...new Set(Object.values(preview.madeBy))]);
-        return c.json({ success: true as const, data: shownPreview(preview, language, names) });
+        const [names, sheetOf] = await Promise.all([
+          deps.members.namesOf([...new Set(Object.values(preview.madeBy))]),
+          draftSheets(c),
+        ]);
+        return c.json({ success: true as const, data: shownPreview(preview, { language, names, sheetOf }) });
       }
       case "refused":
         return refuseByRule(c, outcome.refusal);

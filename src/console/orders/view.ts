@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
-import { scaleOf } from "../../domain/invoice/prepare.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
 import { grossOf } from "../../domain/invoice/tax-groups.ts";
 import type { RefusedAnswer } from "../../domain/order/answers/table.ts";
@@ -18,9 +17,6 @@ import type {
   OrderView,
 } from "../../ledger/orders/order-outcomes.ts";
 import { viewOrder } from "../../ledger/orders/view-order.ts";
-import { lineTable } from "../../viewer/presentation/lines.ts";
-import { taxTable } from "../../viewer/presentation/taxes.ts";
-import { totalRows } from "../../viewer/presentation/totals.ts";
 import {
   type ErrorCode,
   errorSentence,
@@ -30,6 +26,7 @@ import {
 } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
+import type { SheetOf } from "../shown-look.ts";
 import type { OrderListed } from "./listed-orders.ts";
 import { addsUp, answeredReasons, type OrderRead, type OrderStep, storyOf } from "./order-detail.ts";
 
@@ -165,11 +162,15 @@ function notNow(language: Language): string {
   return errorSentence("temporarily_unavailable", { seconds: { amount: "5" } }, language);
 }
 
+interface Reader {
+  readonly language: Language;
+  readonly sheetOf: SheetOf;
+}
+
 /** The order as the answers would leave it, in the reader's language. */
 export function shownPreview(
   preview: OrderPreview,
-  language: Language,
-  names: ReadonlyMap<string, string> = new Map(),
+  { language, names, sheetOf }: Reader & { readonly names: ReadonlyMap<string, string> },
 ) {
   const { before, reasons, outlook, drafts, choices } = preview;
   return {
@@ -181,7 +182,7 @@ export function shownPreview(
     })),
     refusals: preview.refusals.map((refusal) => shownRefusal(refusal, language)),
     warnings: preview.warnings.map((warning) => shownWarning(warning, language)),
-    drafts: drafts.map((draft) => shownDraft(draft, language)),
+    drafts: drafts.map((draft) => shownDraft(draft, sheetOf)),
     annulled: preview.annulled,
     outlook: outlook ? shownOutlook(outlook) : null,
     choices,
@@ -222,8 +223,9 @@ function totalsOf(groups: readonly TaxGroup[]) {
   };
 }
 
-/** An invoice that would be issued, with its tables as they would print. */
-export function shownDraft({ kind, fullNumber, issueDate, document }: DraftInvoice, language: Language) {
+/** An invoice that would be issued, on the sheet of its customer. */
+export function shownDraft(draft: DraftInvoice, sheetOf: SheetOf) {
+  const { kind, fullNumber, issueDate, document } = draft;
   const { request, groups, totals, totalsEur, warnings, operationDate } = document;
   return {
     kind,
@@ -239,7 +241,7 @@ export function shownDraft({ kind, fullNumber, issueDate, document }: DraftInvoi
     totals: { base: totals.base, tax: add(totals.tax, totals.surcharge), total: totals.total },
     totalEur: totalsEur.total,
     lateAfter: lateAfter(warnings),
-    sheet: sheetOf(document, language),
+    sheet: sheetOf(draft),
   };
 }
 
@@ -247,18 +249,6 @@ export function shownDraft({ kind, fullNumber, issueDate, document }: DraftInvoi
 function lateAfter(warnings: InvoiceDocument["warnings"]): string {
   const due = warnings.find(({ code }) => code === "issued_late")?.facts?.due_date;
   return typeof due === "object" && "date" in due && typeof due.date === "string" ? due.date : "";
-}
-
-/** The invoice's tables as they would print. */
-function sheetOf(document: InvoiceDocument, language: Language) {
-  const { currency } = document.request;
-  const coin = { currency, decimals: scaleOf(currency) };
-  return {
-    issuer: document.issuer,
-    lines: lineTable(document, coin, language),
-    taxes: taxTable(document, coin, language),
-    totals: totalRows(document, { coin, language }),
-  };
 }
 
 /** A reason in the reader's language, with its possible answers. */

@@ -8,6 +8,7 @@ import { useCompany } from "../../app/session.tsx";
 import { useWrongFields } from "../../parts/form.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import parts from "../../parts/parts.module.css";
+import shared from "../../parts/preview.module.css";
 import { ReadOnly } from "../../parts/read-only.tsx";
 import { useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
@@ -104,7 +105,7 @@ function DraftEditor({ read, form, onMade }: DraftEditorProps) {
         {!isReadOnly && draft.saved.id !== undefined && <DraftActs draft={draft} id={draft.saved.id} />}
       </PageHead>
       <TurnOn byHand={form.byHand} />
-      <div className={styles.page}>
+      <div className={shared.beside}>
         <div className="stack" ref={wrong.place} {...wrong.watching}>
           {wrong.summary}
           {draft.refused && (

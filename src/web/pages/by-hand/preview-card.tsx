@@ -1,6 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import { Section } from "../../parts/page-head.tsx";
+import shared from "../../parts/preview.module.css";
 import { ErrorCard } from "../../parts/states.tsx";
 import { money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
@@ -21,7 +22,7 @@ export function PreviewCard({ preview, isTold }: PreviewCardProps) {
   const shown = preview.data?.preview;
   const others = isTold ? (preview.data?.problems ?? []).filter((problem) => !isOfField(problem)) : [];
   return (
-    <div className={styles.preview}>
+    <div className={shared.preview}>
       <Section title={say("hand.would")} aside={say("hand.draft.mark")}>
         <div className="stack">
           <p className="hidden" aria-live="polite">
@@ -35,7 +36,7 @@ export function PreviewCard({ preview, isTold }: PreviewCardProps) {
               ))}
             </ul>
           )}
-          {shown ? <Sheet {...shown.sheet} isNarrow /> : <p className="muted">{say("hand.would.none")}</p>}
+          {shown ? <Sheet {...shown.sheet} /> : <p className="muted">{say("hand.would.none")}</p>}
         </div>
       </Section>
     </div>

@@ -115,7 +115,7 @@ function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
               <th scope="col">{say("submission.batch.when")}</th>
               <th scope="col">{say("submission.batch.records")}</th>
               <th scope="col">{say("submission.batch.came")}</th>
-              <th scope="col">{say("submission.batch.csv")}</th>
+              <th scope="col">{say("submission.technical")}</th>
             </tr>
           </thead>
           <tbody>
@@ -126,7 +126,9 @@ function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
                 <td>
                   <Came batch={batch} />
                 </td>
-                <td className={styles.csv}>{batch.csv ?? "—"}</td>
+                <td>
+                  <Technical batch={batch} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -142,7 +144,7 @@ function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
             <div>
               <Came batch={batch} />
             </div>
-            {batch.csv && <span className={styles.csv}>{batch.csv}</span>}
+            <Technical batch={batch} />
           </li>
         ))}
       </ul>
@@ -157,13 +159,51 @@ function recordsText({ from, to }: Batch, say: Say): string {
   return say(n === 2 ? "submission.batch.two" : "submission.batch.of", facts);
 }
 
+/** In the words of the batch: what the AEAT did not accept as it is comes first. */
 function Came({ batch }: { readonly batch: Batch }) {
   const say = useWords();
+  const { came, from, to, rejected = 0, acceptedWithErrors = 0, text } = batch;
+  const total = count(to - from + 1);
+  if (rejected === 0 && acceptedWithErrors === 0) {
+    return (
+      <>
+        <StateMark tone={TONES[came]}>{say(`submission.came.${came}`)}</StateMark>
+        {text && <span className={parts.second}>{text}</span>}
+      </>
+    );
+  }
   return (
-    <>
-      <StateMark tone={TONES[batch.came]}>{say(`submission.came.${batch.came}`)}</StateMark>
-      {batch.incident && <span className={parts.second}>{say("submission.batch.incident")}</span>}
-      {batch.text && <span className={parts.second}>{batch.text}</span>}
-    </>
+    <span className={styles.came}>
+      {rejected > 0 && (
+        <StateMark tone="declined">
+          {say("submission.came.rejected", { n: count(rejected), total })}
+        </StateMark>
+      )}
+      {acceptedWithErrors > 0 && (
+        <StateMark tone="decide">{say("submission.came.errors", { n: count(acceptedWithErrors) })}</StateMark>
+      )}
+    </span>
+  );
+}
+
+/** The proof of the AEAT, and whether the batch was sent as an incident; nothing without both. */
+function Technical({ batch }: { readonly batch: Batch }) {
+  const say = useWords();
+  const { csv, incident, startedAt } = batch;
+  const { account } = useCompany();
+  if (!csv && !incident) return null;
+  return (
+    <details className={styles.technical}>
+      <summary>
+        {say("submission.technical")}
+        <span className="hidden"> {moment(startedAt, account.timeZone)}</span>
+      </summary>
+      {csv && (
+        <p className={styles.csv}>
+          {say("submission.batch.csv")} {csv}
+        </p>
+      )}
+      {incident && <p>{say("submission.batch.incident")}</p>}
+    </details>
   );
 }

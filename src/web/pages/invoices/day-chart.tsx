@@ -10,7 +10,10 @@ import styles from "./invoices.module.css";
 /** Its own measures on a phone, so that its words stay as large as all others. */
 const WIDE = 660;
 const NARROW = 300;
-const LEFT = 28;
+/** Room for the figures of the axis: the gap beside them, and what a figure takes. */
+const LEAST_LEFT = 28;
+const GAP = 8;
+const FIGURE = 7.2;
 const FLOOR = 166;
 const TOP = 8;
 const HEIGHT = 186;
@@ -33,7 +36,8 @@ export function DayChart({ month, until, days, connection }: DayChartProps) {
   const step = stepOf(Math.max(...days.map(totalOf), 1));
   const top = step * 3;
   const y = (value: number) => FLOOR - (value / top) * (FLOOR - TOP);
-  const wide = (width - LEFT) / until;
+  const left = Math.max(LEAST_LEFT, GAP + Math.ceil(FIGURE * count(top).length));
+  const wide = (width - left) / until;
   return (
     <div className={styles.daily}>
       <svg
@@ -44,14 +48,14 @@ export function DayChart({ month, until, days, connection }: DayChartProps) {
       >
         {[0, step, step * 2, top].map((value) => (
           <g key={value}>
-            <line x1={LEFT} x2={width} y1={y(value)} y2={y(value)} />
-            <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
+            <line x1={left} x2={width} y1={y(value)} y2={y(value)} />
+            <text x={left - GAP} y={y(value) + 4} textAnchor="end">
               {count(value)}
             </text>
           </g>
         ))}
         {Array.from({ length: until }, (_, index) => index + 1).map((day) => {
-          const middle = LEFT + (day - 0.5) * wide;
+          const middle = left + (day - 0.5) * wide;
           const isNamed = day === 1 || day === until || (day % every === 0 && until - day > every / 3);
           const counted = byDay.get(day);
           return (

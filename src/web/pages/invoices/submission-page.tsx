@@ -42,9 +42,12 @@ function SubmissionState({ submission }: { readonly submission: Submission }) {
   );
   if (chains.length === 0) {
     return (
-      <Card p={0}>
-        <Empty text={say("submission.no_chain")} />
-      </Card>
+      <div className="stack">
+        <Card p={0}>
+          <Empty text={say("submission.no_chain")} />
+        </Card>
+        <ToCorrect declined={toCorrect} waiting={toResend} />
+      </div>
     );
   }
   return (

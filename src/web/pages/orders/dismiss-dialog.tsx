@@ -4,8 +4,8 @@ import { Radio } from "../../parts/choices.tsx";
 import { TextInput } from "../../parts/fields.tsx";
 import { Form } from "../../parts/form.tsx";
 import partStyles from "../../parts/parts.module.css";
+import shared from "../../parts/preview.module.css";
 import { useWords } from "../../words/words.tsx";
-import own from "./order.module.css";
 
 const WHYS = ["test", "duplicate", "elsewhere", "other"] as const;
 type Why = (typeof WHYS)[number];
@@ -68,7 +68,7 @@ export function DismissDialog({ title, isOpen, isBusy, close, dismiss }: Dismiss
             {say("cancel")}
           </Button>
           <span className="end">
-            <Button {...(own.danger ? { className: own.danger } : {})} type="submit" loading={isBusy}>
+            <Button {...(shared.danger ? { className: shared.danger } : {})} type="submit" loading={isBusy}>
               {say("review.dismiss.button")}
             </Button>
           </span>

@@ -6,6 +6,7 @@ import { CopyIcon } from "../../parts/copy-text.tsx";
 import { sumText } from "../../parts/exact-sum.ts";
 import { indented } from "../../parts/indented.ts";
 import styles from "../../parts/parts.module.css";
+import shared from "../../parts/preview.module.css";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { amount, countryName, money, percent } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
@@ -145,11 +146,11 @@ function discountText({ kind, included, amount: taken }: Facts["discounts"][numb
 function SumNote({ isRight }: { readonly isRight: boolean }) {
   const say = useWords();
   return (
-    <p className={own.note}>
+    <p className={shared.note}>
       {isRight ? (
         <IconCircleCheck size={16} aria-hidden className={own.ok} />
       ) : (
-        <IconAlertTriangle size={16} aria-hidden className={own.warn} />
+        <IconAlertTriangle size={16} aria-hidden className={shared.warn} />
       )}
       <span>{say(isRight ? "review.facts.ok" : "review.facts.bad")}</span>
     </p>
@@ -160,7 +161,7 @@ function CustomerNote({ order }: { readonly order: Order }) {
   const say = useWords();
   const text = customerText(order.customer, say);
   return (
-    <p className={own.note}>
+    <p className={shared.note}>
       <IconUser size={16} aria-hidden />
       <span>{text}</span>
     </p>
@@ -212,7 +213,7 @@ export function RawData({ place }: { readonly place: OrderPlace }) {
   const say = useWords();
   const [isOpen, setOpen] = useState(false);
   return (
-    <p className={own.note}>
+    <p className={shared.note}>
       <IconCode size={16} aria-hidden />
       <button type="button" onClick={() => setOpen(true)}>
         {say("raw")}

@@ -4,6 +4,7 @@ import type { ComponentType } from "react";
 import type { AnswerKind } from "../../../domain/order/reasons.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Section } from "../../parts/page-head.tsx";
+import shared from "../../parts/preview.module.css";
 import { useWords } from "../../words/words.tsx";
 import {
   AnnulmentAnswer,
@@ -90,7 +91,7 @@ function ReasonItem({ id, reason, list }: ReasonItemProps) {
   return (
     <li>
       {isOpen(reason) ? (
-        <IconAlertTriangle size={20} aria-hidden className={own.warn} />
+        <IconAlertTriangle size={20} aria-hidden className={shared.warn} />
       ) : (
         <IconCircleCheck size={20} aria-hidden className={own.ok} />
       )}

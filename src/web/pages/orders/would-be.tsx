@@ -1,8 +1,9 @@
 import { IconClock, IconFileSearch, IconInfoCircle } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { AmountTable } from "../../parts/amount-table.tsx";
+import { GroupTable } from "../../parts/group-table.tsx";
 import { Section } from "../../parts/page-head.tsx";
-import { amount, date, longDate, money, percent } from "../../words/format.ts";
+import shared from "../../parts/preview.module.css";
+import { date, longDate, money, percent } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
 import type { Draft, Order, Preview } from "./queries.ts";
@@ -22,7 +23,7 @@ export function WouldBe({ order, preview, isFading }: WouldBeProps) {
   const say = useWords();
   const isFirst = order.documents.length === 0;
   return (
-    <div className={isFading ? own.fading : undefined} aria-busy={isFading}>
+    <div className={isFading ? shared.fading : undefined} aria-busy={isFading}>
       <Section
         title={say(isFirst ? "review.would" : "review.would.correction")}
         aside={say("review.would.note")}
@@ -41,7 +42,9 @@ function FirstInvoice({ order, preview }: Omit<WouldBeProps, "isFading">) {
   const { outlook, state } = preview;
   if (!draft && state !== "held") {
     return (
-      <p className={own.note}>{say("review.would.stored", { state: stateWord(state, say).toLowerCase() })}</p>
+      <p className={shared.note}>
+        {say("review.would.stored", { state: stateWord(state, say).toLowerCase() })}
+      </p>
     );
   }
   const groups = draft?.groups ?? outlook?.groups ?? [];
@@ -54,13 +57,13 @@ function FirstInvoice({ order, preview }: Omit<WouldBeProps, "isFading">) {
       {groups.length > 0 && totals ? (
         <Groups groups={groups} totals={totals} currency={currency} />
       ) : (
-        <p className={own.note}>
+        <p className={shared.note}>
           <IconInfoCircle size={16} aria-hidden />
           <span>{say("review.would.none")}</span>
         </p>
       )}
       {currency !== "EUR" && totalEur !== "" && (
-        <p className={own.note}>
+        <p className={shared.note}>
           <IconInfoCircle size={16} aria-hidden />
           <span>
             {say("review.would.total_eur")}: {money(totalEur)}
@@ -82,7 +85,7 @@ function Head({ order, preview }: Omit<WouldBeProps, "isFading">) {
   const number = draft?.fullNumber ?? outlook?.fullNumber ?? "";
   const operation = draft?.operationDate ?? outlook?.operationDate;
   return (
-    <dl className={`facts ${own.would}`}>
+    <dl className={`facts ${shared.facts}`}>
       <Fact name={say("review.would.type")}>{typeText(type, regime, say)}</Fact>
       <Fact name={say("review.would.number.label")}>
         {number === "" ? <Missing /> : say("review.would.number", { number })}
@@ -157,29 +160,19 @@ interface GroupsProps {
 function Groups({ groups, totals, currency }: GroupsProps) {
   const say = useWords();
   return (
-    <AmountTable
+    <GroupTable
       caption={say("review.would")}
-      isTitled
       heads={[
         ...([say("review.would.tax"), say("review.would.base")] as const),
         ...([say("review.would.amount"), say("facts.total")] as const),
       ]}
-      rows={groups.map((group) => (
-        <tr key={`${group.taxCode} ${group.qualification} ${group.rate} ${group.surchargeRate}`}>
-          <td>{rateText(group, say)}</td>
-          <td className="num">{amount(group.base, currency)}</td>
-          <td className="num">{amount(group.tax, currency)}</td>
-          <td className="num">{amount(group.total, currency)}</td>
-        </tr>
-      ))}
-      foot={
-        <tr>
-          <td>{say("facts.total")}</td>
-          <td className="num">{amount(totals.base, currency)}</td>
-          <td className="num">{amount(totals.tax, currency)}</td>
-          <td className="num">{money(totals.total, currency)}</td>
-        </tr>
-      }
+      groups={groups.map((group) => ({
+        ...group,
+        key: `${group.taxCode} ${group.qualification} ${group.rate} ${group.surchargeRate}`,
+        name: rateText(group, say),
+      }))}
+      totals={totals}
+      currency={currency}
     />
   );
 }
@@ -207,20 +200,20 @@ function Notes({ preview, currency }: { readonly preview: Preview; readonly curr
   return (
     <>
       {shares.length > 1 && (
-        <p className={own.note}>
+        <p className={shared.note}>
           <IconInfoCircle size={16} aria-hidden />
           <span>{say("review.spread", { shares: shares.join(", ") })}</span>
         </p>
       )}
       {(outlook?.payments ?? []).map(({ name, amount: paid }) => (
-        <p key={name} className={own.note}>
+        <p key={name} className={shared.note}>
           <IconInfoCircle size={16} aria-hidden />
           <span>{say("review.payment", { name, amount: money(paid, currency) })}</span>
         </p>
       ))}
       {draft && draft.lateAfter !== "" && (
-        <p className={own.note}>
-          <IconClock size={16} aria-hidden className={own.warn} />
+        <p className={shared.note}>
+          <IconClock size={16} aria-hidden className={shared.warn} />
           <span>{say("review.late", { date: longDate(draft.lateAfter) })}</span>
         </p>
       )}
@@ -232,7 +225,7 @@ function Open({ draft }: { readonly draft: Draft }) {
   const say = useWords();
   const [isOpened, setOpened] = useState(false);
   return (
-    <p className={own.note}>
+    <p className={shared.note}>
       <IconFileSearch size={16} aria-hidden />
       <button type="button" onClick={() => setOpened(true)}>
         {say("review.would.open")}
@@ -250,7 +243,7 @@ function Corrections({ preview }: { readonly preview: Preview }) {
     const isOpenYet = preview.reasons.some(isOpen);
     const text = say(isOpenYet ? "review.would.none" : "review.would.nothing");
     return (
-      <p className={own.note}>
+      <p className={shared.note}>
         <IconInfoCircle size={16} aria-hidden />
         <span>{text}</span>
       </p>
@@ -260,7 +253,7 @@ function Corrections({ preview }: { readonly preview: Preview }) {
     <>
       {drafts.map((draft) => (
         <div key={draft.fullNumber}>
-          <dl className={`facts ${own.would}`}>
+          <dl className={`facts ${shared.facts}`}>
             <Fact name={say("review.would.type")}>
               {typeText(draft.invoiceType, draft.documentaryRegime, say)}
             </Fact>
@@ -274,7 +267,7 @@ function Corrections({ preview }: { readonly preview: Preview }) {
         </div>
       ))}
       {annulled.map((number) => (
-        <p key={number} className={own.note}>
+        <p key={number} className={shared.note}>
           <IconInfoCircle size={16} aria-hidden />
           <span>{say("review.would.annul", { number })}</span>
         </p>

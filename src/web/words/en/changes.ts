@@ -48,7 +48,7 @@ export const changes: Record<keyof typeof spanish, string> = {
   "rectify.difference.gross": "Amount taken back, tax included",
   "rectify.substitution.base": "Right taxable amount",
   "rectify.substitution.gross": "Right amount, tax included",
-  "rectify.tax.01": "IVA",
+  "rectify.tax.01": "VAT",
   "rectify.tax.02": "IPSI",
   "rectify.tax.03": "IGIC",
   "rectify.tax.05": "Another tax",

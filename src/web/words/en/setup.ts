@@ -78,7 +78,7 @@ export const setup: Record<keyof typeof spanish, string> = {
   "step3.who.address": "Registered address",
   "step3.who.tax": "Tax",
   "step3.who.regime": "{tax}, {regime} regime",
-  "step3.tax.peninsula": "IVA (mainland and Balearics)",
+  "step3.tax.peninsula": "VAT (mainland and Balearics)",
   "step3.tax.canarias": "IGIC (Canary Islands)",
   "step3.tax.ceuta_melilla": "IPSI (Ceuta or Melilla)",
   "step3.regime.01": "general",

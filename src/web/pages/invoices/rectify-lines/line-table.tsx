@@ -2,6 +2,7 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { FieldError, TextInput } from "../../../parts/fields.tsx";
 import { Section } from "../../../parts/page-head.tsx";
 import partStyles from "../../../parts/parts.module.css";
+import shared from "../../../parts/preview.module.css";
 import { amount, money, percent } from "../../../words/format.ts";
 import { type Say, useWords } from "../../../words/words.tsx";
 import { type NamedGroup, taxGroupWord } from "../amounts.tsx";
@@ -44,7 +45,7 @@ export function LineTable(props: LineTableProps) {
       title={say(title)}
       aside={
         what === "refund" && (
-          <button type="button" className={styles.link} onClick={takeEverything}>
+          <button type="button" className={shared.link} onClick={takeEverything}>
             {say("byLines.everything")}
           </button>
         )
@@ -154,7 +155,7 @@ function Row({
             onChange={({ currentTarget }) => setAmount(line.line, currentTarget.value)}
           />
         ) : (
-          <span className={isFading ? styles.fading : undefined}>
+          <span className={isFading ? shared.fading : undefined}>
             {isUnknown ? "—" : amount(line.amount, currency)}
           </span>
         )}
@@ -209,7 +210,7 @@ function Foot({ values: { what }, preview, isFading, isUnknown }: LineTableProps
       <tr>
         <td colSpan={3}>{say(`byLines.sum.${what}`)}</td>
         <td className="num">
-          <span className={isFading ? styles.fading : undefined}>
+          <span className={isFading ? shared.fading : undefined}>
             {isWrong ? "—" : money(shown, invoice.currency)}
           </span>
         </td>
@@ -228,7 +229,7 @@ function LeftAfter({ values: { what }, preview, isUnknown }: LineTableProps) {
   if (what === "substitution") return null;
   const { left, leftAfter, invoice } = preview;
   return (
-    <p className={styles.note}>
+    <p className={shared.note}>
       <IconInfoCircle size={16} aria-hidden />
       <span>
         {leftAfter === null || isUnknown

@@ -1,15 +1,15 @@
 import { IconAlertTriangle, IconFileSearch, IconInfoCircle } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { AmountTable } from "../../../parts/amount-table.tsx";
+import { GroupTable } from "../../../parts/group-table.tsx";
 import { Section } from "../../../parts/page-head.tsx";
+import shared from "../../../parts/preview.module.css";
 import { ErrorCard } from "../../../parts/states.tsx";
-import { amount, date, longDate, money } from "../../../words/format.ts";
+import { date, longDate, money } from "../../../words/format.ts";
 import { type Say, useWords } from "../../../words/words.tsx";
 import { SheetDialog } from "../../orders/sheet-dialog.tsx";
 import { lineTax, taxOf } from "./line-table.tsx";
 import type { LinesDraft, LinesPreview, SaleChange } from "./lines-queries.ts";
 import { nothingChosen } from "./lines-values.ts";
-import styles from "./rectify-lines.module.css";
 
 interface PreviewCardProps {
   readonly what: SaleChange;
@@ -26,7 +26,7 @@ interface PreviewCardProps {
 export function PreviewCard({ what, preview, isFading, isUnknown, error, retry }: PreviewCardProps) {
   const say = useWords();
   return (
-    <div className={`${styles.preview} ${isFading ? styles.fading : ""}`} aria-busy={isFading}>
+    <div className={`${shared.preview} ${isFading ? shared.fading : ""}`} aria-busy={isFading}>
       <Section
         title={say(what === "void" ? "byLines.would.void" : "byLines.would")}
         aside={what === "void" ? undefined : say("byLines.would.note")}
@@ -65,7 +65,7 @@ function Content({ what, preview, isUnknown }: Pick<PreviewCardProps, "what" | "
     return isEmptyYet ? (
       <Note icon={<IconInfoCircle size={16} aria-hidden />}>{say(nothingChosen(what))}</Note>
     ) : (
-      <Note icon={<IconAlertTriangle size={16} className={styles.warn} aria-hidden />}>{message}</Note>
+      <Note icon={<IconAlertTriangle size={16} className={shared.warn} aria-hidden />}>{message}</Note>
     );
   }
   return (
@@ -97,7 +97,7 @@ function Content({ what, preview, isUnknown }: Pick<PreviewCardProps, "what" | "
 
 function Note({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
   return (
-    <p className={styles.note}>
+    <p className={shared.note}>
       {icon}
       <span>{children}</span>
     </p>
@@ -116,7 +116,7 @@ function DraftFacts({ what, draft, preview }: DraftProps & Pick<PreviewCardProps
   const { company, vatNumber } = draft.recipient ?? {};
   const named = [company, vatNumber].filter(Boolean);
   return (
-    <dl className={`facts ${styles.facts}`}>
+    <dl className={`facts ${shared.facts}`}>
       <dt>{say("byLines.would.number")}</dt>
       <dd>
         <b>{draft.fullNumber}</b>
@@ -141,29 +141,19 @@ function Figures({ draft, preview }: DraftProps) {
   const { currency, totals, groups } = draft;
   return (
     <>
-      <AmountTable
+      <GroupTable
         caption={say("byLines.would")}
-        isTitled
         heads={[
           ...([taxOf(preview, say), say("byLines.would.base")] as const),
           ...([say("byLines.would.quota"), say("byLines.would.total")] as const),
         ]}
-        rows={groups.map((group) => (
-          <tr key={Object.values(groupKey(group)).join(" ")}>
-            <td>{groupTax(group, preview, say)}</td>
-            <td className="num">{amount(group.base, currency)}</td>
-            <td className="num">{amount(group.tax, currency)}</td>
-            <td className="num">{amount(group.total, currency)}</td>
-          </tr>
-        ))}
-        foot={
-          <tr>
-            <td>{say("byLines.would.total")}</td>
-            <td className="num">{amount(totals.base, currency)}</td>
-            <td className="num">{amount(totals.tax, currency)}</td>
-            <td className="num">{money(totals.total, currency)}</td>
-          </tr>
-        }
+        groups={groups.map((group) => ({
+          ...group,
+          key: Object.values(groupKey(group)).join(" "),
+          name: groupTax(group, preview, say),
+        }))}
+        totals={totals}
+        currency={currency}
       />
       {currency !== "EUR" && (
         <Note icon={<IconInfoCircle size={16} aria-hidden />}>
@@ -191,7 +181,7 @@ function Also({ draft }: { readonly draft: LinesDraft }) {
   const say = useWords();
   return (
     <>
-      <dl className={`facts ${styles.facts}`}>
+      <dl className={`facts ${shared.facts}`}>
         <dt>{say("byLines.would.also")}</dt>
         <dd>
           {say("review.would.number", { number: draft.fullNumber })}
@@ -208,9 +198,9 @@ function Whole({ draft, isFirst = false }: { readonly draft: LinesDraft; readonl
   const say = useWords();
   const [isOpen, setOpen] = useState(false);
   return (
-    <p className={styles.note}>
+    <p className={shared.note}>
       <IconFileSearch size={16} aria-hidden />
-      <button type="button" className={styles.link} onClick={() => setOpen(true)}>
+      <button type="button" className={shared.link} onClick={() => setOpen(true)}>
         {say(isFirst ? "byLines.would.open" : "byLines.would.open_full")}
       </button>
       <SheetDialog draft={draft} isOpen={isOpen} close={() => setOpen(false)} />

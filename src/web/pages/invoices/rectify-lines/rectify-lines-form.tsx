@@ -6,6 +6,7 @@ import { Radio } from "../../../parts/choices.tsx";
 import { TextInput } from "../../../parts/fields.tsx";
 import { Form } from "../../../parts/form.tsx";
 import { Section } from "../../../parts/page-head.tsx";
+import shared from "../../../parts/preview.module.css";
 import { money } from "../../../words/format.ts";
 import { useWords } from "../../../words/words.tsx";
 import type { InvoiceDetail } from "../invoice-queries.ts";
@@ -31,7 +32,7 @@ export function RectifyLinesForm(props: RectifyLinesFormProps) {
   const isVoid = values.what === "void";
   return (
     <Form className={styles.form} refused={form.refused} onSubmit={form.send}>
-      <div className={styles.columns}>
+      <div className={`${shared.beside} ${styles.columns}`}>
         <div className="stack">
           <WhatHappened changes={preview.changes} value={values.what} choose={form.choose} />
           {!isVoid && (
@@ -154,7 +155,7 @@ function Dock({ invoice, what, total, currency, back, isBusy }: DockProps) {
         {say(isVoid ? "byLines.firm.void" : "byLines.firm.dock")}
       </span>
       <div className={styles.send}>
-        <Button type="submit" loading={isBusy} {...(isVoid ? { className: styles.danger ?? "" } : {})}>
+        <Button type="submit" loading={isBusy} {...(isVoid ? { className: shared.danger ?? "" } : {})}>
           {isVoid ? say("act.cancel.button", { number: invoice.fullNumber }) : verb}
         </Button>
       </div>
