@@ -21,6 +21,8 @@ interface DateFieldProps {
   readonly min?: string;
   readonly disabled?: boolean;
   readonly clearable?: boolean;
+  /** Names the button that empties the field; without a name it is nothing to a screen reader. */
+  readonly clearButtonProps?: { readonly "aria-label": string };
   readonly className?: string | undefined;
   /** The name stands in the empty field, without a line above. */
   readonly isNamedInside?: boolean;
