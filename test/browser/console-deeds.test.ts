@@ -204,7 +204,7 @@ test("a substitution below zero is refused next to the rate, in English too", as
   await issue("consola-actos-6");
   const { dialog, send } = await rectifying(page, "consola-actos-6", "en");
   await dialog.getByLabel("Issue it again with the right amounts").check();
-  const amount = dialog.getByLabel("IVA 21 %");
+  const amount = dialog.getByLabel("VAT 21 %");
   await amount.fill("-5");
   await send();
   await dialog.getByText(/By substitution the lines are what the invoice comes to now/).waitFor();

@@ -33,14 +33,14 @@ test("an invoiced order stays and says until when; a customer's others go, and t
   await page.goto(`/e/${account}/conexiones/${connection}/datos`);
 
   await page.getByLabel("Identificador del pedido").fill("erase-invoiced");
-  await page.getByRole("button", { name: "Buscar" }).click();
+  await page.getByRole("button", { name: "Buscar", exact: true }).click();
   await page.getByText("Nada: este pedido se facturó.").waitFor();
   await page.getByText(/^Pedido erase-invoiced: PED-.*, hasta el 31\/12\/20\d\d$/).waitFor();
   expect(await clumsyOn(page)).toEqual([]);
 
   await page.getByLabel("Un cliente, con todos sus pedidos").check();
   await page.getByLabel("Identificador del cliente").fill("erase-client");
-  await page.getByRole("button", { name: "Buscar" }).click();
+  await page.getByRole("button", { name: "Buscar", exact: true }).click();
   await page.getByText("1 pedido sin factura, con todo lo que envió la tienda:").waitFor();
   await page.getByRole("button", { name: "Suprimir…" }).click();
   const dialog = page.getByRole("dialog");
@@ -57,7 +57,7 @@ test("an invoiced order stays and says until when; a customer's others go, and t
   await page.setViewportSize(PHONE);
   await page.reload();
   await page.getByLabel("Identificador del pedido").fill("erase-stored");
-  await page.getByRole("button", { name: "Buscar" }).click();
+  await page.getByRole("button", { name: "Buscar", exact: true }).click();
   await page.getByText(/^Este pedido se suprimió el /).waitFor();
   expect(await clumsyOn(page)).toEqual([]);
 }, 120_000);

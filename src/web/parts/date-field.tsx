@@ -6,6 +6,7 @@ import { IconCalendar } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { currentLanguage } from "../app/language.ts";
 import { date } from "../words/format.ts";
+import { useWords } from "../words/words.tsx";
 import { inPlace } from "./fields.tsx";
 import { Pair, useReadOnly } from "./read-only.tsx";
 
@@ -21,8 +22,6 @@ interface DateFieldProps {
   readonly min?: string;
   readonly disabled?: boolean;
   readonly clearable?: boolean;
-  /** Names the button that empties the field; without a name it is nothing to a screen reader. */
-  readonly clearButtonProps?: { readonly "aria-label": string };
   readonly className?: string | undefined;
   /** The name stands in the empty field, without a line above. */
   readonly isNamedInside?: boolean;
@@ -41,6 +40,7 @@ export function DateField({
   ...field
 }: DateFieldProps) {
   const { className, label, ...other } = field;
+  const say = useWords();
   const named = isNamedInside ? { "aria-label": label, placeholder: label } : { label };
   if (useReadOnly()) return <Pair label={field.label}>{value && date(value)}</Pair>;
   return (
@@ -48,6 +48,8 @@ export function DateField({
       <DateInput
         {...inPlace({ ...other, ...named })}
         {...(className ? { className } : {})}
+        // Without a name the button that empties the field is nothing to a screen reader.
+        clearButtonProps={{ "aria-label": say("form.empty", { field: label }) }}
         maw={240}
         valueFormat="DD/MM/YYYY"
         dateParser={isWholeYear ? whole : parsed}

@@ -19,7 +19,6 @@ export function DayRange({ days, onChange, className, isLabelled = false }: DayR
   const { account } = useCompany();
   const today = dayIn(account.timeZone);
   const range = say("filter.range");
-  const clearing = (name: string) => ({ "aria-label": say("filter.remove", { name }) });
   const field = { className, isNamedInside: !isLabelled, isWholeYear: true, clearable: true } as const;
   return (
     <>
@@ -38,7 +37,6 @@ export function DayRange({ days, onChange, className, isLabelled = false }: DayR
       <DateField
         {...field}
         label={say("filter.from")}
-        clearButtonProps={clearing(say("filter.from"))}
         value={days.from}
         // The later change wins: the other end of a range that would be empty is open again.
         onChange={(from) => onChange({ from, to: days.to !== "" && days.to < from ? "" : days.to })}
@@ -46,7 +44,6 @@ export function DayRange({ days, onChange, className, isLabelled = false }: DayR
       <DateField
         {...field}
         label={say("filter.to")}
-        clearButtonProps={clearing(say("filter.to"))}
         value={days.to}
         onChange={(to) => onChange({ from: to !== "" && days.from > to ? "" : days.from, to })}
       />

@@ -39,6 +39,7 @@ export const common: Record<keyof typeof spanish, string> = {
   no: "No",
   "form.summary": "{n, plural, one {There is one thing to correct} other {There are # things to correct}}",
   "choice.missing": "Choose a reason.",
+  "form.empty": "Clear {field}",
   "form.required": "Enter {field}.",
   "form.nif": "The letter does not match that number.",
   "form.nif_shape": "A Spanish tax ID has 9 characters, like B12345674 or 12345678Z.",

@@ -37,6 +37,7 @@ export const common = {
   no: "No",
   "form.summary": "{n, plural, one {Hay un dato que corregir} other {Hay # datos que corregir}}",
   "choice.missing": "Elige un motivo.",
+  "form.empty": "Vaciar {field}",
   "form.required": "Escribe {field}.",
   "form.nif": "La letra no corresponde a ese número.",
   "form.nif_shape": "Un NIF tiene 9 caracteres, como B12345674 o 12345678Z.",
