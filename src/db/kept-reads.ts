@@ -48,14 +48,14 @@ export function shapedReads<Shape extends string, const Reads extends readonly R
   };
 }
 
-/** What Drizzle made of a select: its text and places, and how its rows become objects. */
+/** A select as Drizzle wrote it: its text, its places, and the function that makes objects of its rows. */
 interface Written {
   readonly text: string;
   readonly places: readonly unknown[];
   readonly mapResult: (result: unknown) => unknown;
 }
 
-/** What a batch of Drizzle's D1 session needs of a statement. */
+/** The part of a prepared statement that the batch of Drizzle's D1 session calls. */
 interface Prepared {
   getQuery(): { readonly sql: string; readonly params: unknown[] };
   mapResult(result: unknown, isFromBatch: boolean): unknown;

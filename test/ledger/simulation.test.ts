@@ -14,8 +14,9 @@ import { SHOP_FAULTS } from "../simulate/native-shop.ts";
 import { TRIP_FAULTS } from "../simulate/network.ts";
 import { REPOSITORY } from "../support/rules/sources.ts";
 
-/** The first fifty, one that found a fault, and those with the rarest kinds and with acts in the console. */
-const SEEDS = [...Array.from({ length: 50 }, (_, index) => index + 1), 56, 57, 94, 98, 115, 136, 168, 255];
+/** Two that found a fault (56 and 584), and those with the rarest kinds and with acts in the console. */
+const CHOSEN = [56, 57, 94, 98, 115, 136, 168, 255, 584];
+const SEEDS = [...Array.from({ length: 50 }, (_, index) => index + 1), ...CHOSEN];
 
 const STEPS = [
   ...["issue", "take back", "replace", "cancel", "preview", "read", "correct", "owner rectifies", "together"],

@@ -225,7 +225,7 @@ function sumsOfFound(accountId: string, filter: InvoiceFilter): SQL {
     FROM found CROSS JOIN ${invoiceEntry} ON ${invoiceEntry.id} = found.id WHERE ${condition}`;
 }
 
-/** What a row of sums adds to the list of a kind of documents. */
+/** The columns of a row of sums that a list adds up when it shows one kind of documents. */
 const OF_DOCUMENTS = {
   all: countedAs(invoiceTotal.invoices, [invoiceTotal.base, invoiceTotal.tax, invoiceTotal.total]),
   issued: countedAs(

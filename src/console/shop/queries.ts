@@ -227,7 +227,7 @@ export interface DeliveryPlace {
   readonly deliveryId: string;
 }
 
-/** What came of a delivery: of its fetch, or of the order by now. */
+/** The outcome of a delivery: that of its fetch, or the present state of its order. */
 export type DeliveryEnd =
   | ("reading" | "failing" | "unreadable")
   | ("invoice" | "held" | "waiting" | "nothing" | "erased")

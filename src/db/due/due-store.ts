@@ -27,9 +27,9 @@ export interface Submits {
 
 export interface DueSettings extends Submits {
   /**
-   * False while the deployment does not know its own hosts: nobody's address may be called then, and a
-   * connection that is due for calls alone need not be woken. Nothing is changed, so that the first
-   * sweep of a corrected deployment finds all of it.
+   * False while the deployment does not know its own hosts. The service then calls no address, so the sweep
+   * wakes no connection that is due for calls alone. It changes no row, so that the first sweep after the
+   * setting is corrected finds all of them.
    */
   readonly mayCallOut: boolean;
 }

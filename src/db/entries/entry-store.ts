@@ -39,7 +39,7 @@ export interface IssuedRecord extends InChain {
   readonly rectifying: boolean;
   readonly replacing: boolean;
   readonly amounts: EntryAmounts;
-  /** What the sums count of it, if not the amounts. */
+  /** The amounts that the sums add for this invoice; absent if they add its own. */
   readonly effect?: EntryAmounts;
   /** A test is no invoice: sums exclude it. */
   readonly test: boolean;

@@ -28,12 +28,12 @@ import { shopBackfillOrder, shopDelivery, shopDocument, shopFetch } from "../sch
 /** A query for ids of orders in its column `id`, to be read in the middle of another. */
 export type OrderIds = SQL;
 
-/** Those of a JSON list. */
+/** Orders whose ids a JSON list has. */
 export function theseOrders(ids: Bound): OrderIds {
   return sql`SELECT value AS id FROM json_each(${ids})`;
 }
 
-/** What `DueOrders` says, the orders to leave out as JSON. */
+/** The bounds of `DueOrders`; the ids of the orders to leave out are a JSON list. */
 type DueBounds = { readonly [Fact in Exclude<keyof DueOrders, "limit">]: Bound } & {
   readonly limit: Bound<number>;
 };

@@ -281,11 +281,15 @@ function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "h
   };
 }
 
-/** The row of the search, if neither another search nor another access has begun since the step. */
-function isSearch(connectionId: string, { begunAt, access }: RunningBackfill) {
+/**
+ * The row of the search, if neither another search nor another access has begun since the step, and no other
+ * run has brought it on: a late failure would give a finished search a time at which nothing can be done.
+ */
+function isSearch(connectionId: string, { begunAt, access, state }: RunningBackfill) {
   return and(
     eq(shopBackfill.connectionId, connectionId),
     eq(shopBackfill.begunAt, begunAt),
+    eq(shopBackfill.state, state),
     sql`EXISTS (SELECT 1 FROM ${shop}
       WHERE ${shop.connectionId} = ${connectionId} AND ${shop.access} = ${access})`,
   );

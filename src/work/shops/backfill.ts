@@ -33,6 +33,11 @@ const LOOK_AGAIN_MS = 30_000;
 /** A delivery can decide a confirmed order whose own fetch waits longer. */
 const LOOK_AGAIN_AT_MOST_MS = 3_600_000;
 
+/** Whether there is a step left that the alarm takes: a listed search waits for its owner. */
+export function canStep({ state }: RunningBackfill): boolean {
+  return state === "listing" || state === "confirmed";
+}
+
 /**
  * One step of a backfill: a page of the list, a look at a few orders, or a few confirmed orders for the
  * fetches that decide them. Each ends with one write, so that a crash repeats a step and loses none.

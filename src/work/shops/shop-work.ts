@@ -21,7 +21,7 @@ import {
 import { prestashopPreset, type StatusMap } from "../../domain/shop/presets.ts";
 import type { OpenedShop, ShopAnswer, ShopApi, ShopApis } from "../../platform/shop-api.ts";
 import type { Vault } from "../../platform/vault.ts";
-import { type BackfillDeps, stepBackfill } from "./backfill.ts";
+import { type BackfillDeps, canStep, stepBackfill } from "./backfill.ts";
 import type { Fetched, ShopOrders } from "./shop-orders.ts";
 
 export interface ShopWorkDeps extends StoreCallsDeps, Pick<BackfillDeps, "backfills" | "timeZone"> {
@@ -299,7 +299,9 @@ async function failedSearch(failed: FailedCall, work: ShopWork, { shopWork, now 
 function nextOf(work: ShopWork, run: Run): Instant | undefined {
   const now = run.now();
   const isCalled = canFetch(work, run);
-  const times = isCalled ? [work.nextFetchAt, work.dueAt, work.backfill?.dueAt] : [work.dueAt];
+  // Only a search that a step can bring on: any other time would ring the alarm without end.
+  const searchesAt = work.backfill && canStep(work.backfill) ? work.backfill.dueAt : undefined;
+  const times = isCalled ? [work.nextFetchAt, work.dueAt, searchesAt] : [work.dueAt];
   const known = times.filter((at) => at !== undefined);
   const mapsAt = canMap(work) ? now + REST_MS : undefined;
   const callsAt = known.length > 0 ? Math.max(Math.min(...known), now, pauseOf(work, isCalled)) : undefined;
