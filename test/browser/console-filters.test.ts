@@ -105,3 +105,54 @@ test("on a phone the drawer has the days, and its button counts what is set", as
   await drawer.waitFor({ state: "detached" });
   expect(await clumsyOn(page)).toEqual([]);
 });
+
+/** The queries that a page asked its lists with, by the last part of their paths. */
+function listedWith(page: Page): (list: string) => readonly URLSearchParams[] {
+  const asked: URL[] = [];
+  page.on("request", (request) => void asked.push(new URL(request.url())));
+  return (list) =>
+    asked.filter(({ pathname }) => pathname.endsWith(`/${list}`)).map(({ searchParams }) => searchParams);
+}
+
+/** A place of the right form that no list gave: only the API knows it to be none. */
+const FORGED = Buffer.from('["after",{"a":1}]').toString("base64url");
+
+test.each([
+  ["facturas", "invoices", "documento=x&estado=x&mes=2026-13", "hasta=2024-01-31", "pagina"],
+  ["pedidos", "orders", "state=x&month=enero&to=2024-02-30", "from=2024-01-31", "cursor"],
+  ["por-revisar", "review", "by=x&reason=x", "", "cursor"],
+  ["actividad", "activity", "area=x&from=ayer", "to=2024-01-31", ""],
+  ["facturas/borradores", "drafts", "", "", "pagina"],
+])("values of the address that do not exist are left out: %s", async (path, list, bad, good, place) => {
+  const { page, account } = await openConsole(browser, demo);
+  const asked = listedWith(page);
+  const cut = place === "" ? "" : `${place}=x`;
+  const search = [bad, good, cut].filter((part) => part !== "").join("&");
+  await page.goto(`/e/${account}/${path}?${search}`);
+  await expect.poll(() => new URL(page.url()).search).toBe(good === "" ? "" : `?${good}`);
+  await expect.poll(() => asked(list).length).toBeGreaterThan(0);
+  const sent = asked(list).flatMap((query) => [...query.keys()]);
+  expect(sent.filter((name) => !["from", "to"].includes(name))).toEqual([]);
+  expect(await clumsyOn(page)).toEqual([]);
+  expect(await page.getByRole("alert").count()).toBe(0);
+  if (place === "") return;
+  // The API refuses it: the list is asked for again without it.
+  await page.goto(`/e/${account}/${path}?${place}=${FORGED}`);
+  await expect.poll(() => new URL(page.url()).search).toBe("");
+  expect(await clumsyOn(page)).toEqual([]);
+  expect(await page.getByRole("alert").count()).toBe(0);
+});
+
+test("a connection and a series that the company does not have are left out once its own are known", async () => {
+  const { page, account } = await openConsole(browser, demo);
+  for (const path of [
+    "facturas?serie=x&conexion=x",
+    "pedidos?connection=x",
+    "actividad?person=x",
+    "?conexion=x",
+  ]) {
+    await page.goto(`/e/${account}/${path}`.replace("/?", "?"));
+    await expect.poll(() => new URL(page.url()).search, { message: path }).toBe("");
+    expect(await page.getByRole("alert").count()).toBe(0);
+  }
+});

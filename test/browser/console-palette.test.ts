@@ -48,6 +48,64 @@ test("the palette goes to a page by keys alone, and Esc gives the focus back", a
   await page.getByRole("heading", { name: "Perfiles y series", level: 1 }).waitFor();
 });
 
+/** The script of the palette arrives when it is let through. */
+async function heldPalette(
+  page: Page,
+): Promise<{ readonly asked: Promise<void>; readonly letThrough: () => void }> {
+  const { promise: released, resolve: letThrough } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: wasAsked } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/palette-[^/]*\.js$/, async (route) => {
+    wasAsked();
+    await released;
+    await route.continue();
+  });
+  return { asked, letThrough };
+}
+
+test("keys typed before the palette's first load are in its field, and not on the page", async () => {
+  const { page, account } = await openConsole(browser, demo);
+  const { asked, letThrough } = await heldPalette(page);
+  await page.getByRole("link", { name: "Pedidos" }).first().focus();
+  await page.keyboard.press("Control+k");
+  await asked;
+  await page.keyboard.type("pe rx");
+  await page.keyboard.press("Backspace");
+  letThrough();
+  await field(page).waitFor();
+  await expect.poll(() => field(page).inputValue()).toBe("pe r");
+  await page.keyboard.type("x");
+  expect(await field(page).inputValue()).toBe("pe rx");
+  expect(new URL(page.url()).pathname).toBe(`/e/${account}`);
+});
+
+test("Enter and Escape typed before the palette's first load choose and close", async () => {
+  const first = await openConsole(browser, demo);
+  const chosen = await heldPalette(first.page);
+  await first.page.getByRole("link", { name: "Pedidos" }).first().focus();
+  await first.page.keyboard.press("Control+k");
+  await chosen.asked;
+  await first.page.keyboard.type("perfi");
+  await first.page.keyboard.press("Enter");
+  chosen.letThrough();
+  await first.page.waitForURL(`**/e/${first.account}/perfiles`);
+
+  const { page, account } = await openConsole(browser, demo);
+  const left = await heldPalette(page);
+  await page.getByRole("link", { name: "Pedidos" }).first().focus();
+  await page.keyboard.press("Control+k");
+  await left.asked;
+  await page.keyboard.press("Escape");
+  await page.evaluate(`window.opened = 0; new MutationObserver(() => {
+    if (document.querySelector("[role=dialog]")) window.opened = 1;
+  }).observe(document.body, { childList: true, subtree: true })`);
+  left.letThrough();
+  const isShut = "window.opened === 1 && document.querySelector('[role=dialog]') === null";
+  await expect.poll(() => page.evaluate(isShut)).toBe(true);
+  await expect.poll(() => focused(page)).toContain("Pedidos");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/e/${account}/pedidos`);
+});
+
 test("the palette finds an order by its customer and its invoice by part of a number", async () => {
   const sent = await callDemo(demo, demo.connections.commerce.key, "/api/v1/order", {
     ...{ id_external: "8830041", order_date: "2026-11-25T18:04:00+01:00", currency: "EUR", total: 121 },

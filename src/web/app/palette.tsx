@@ -14,6 +14,7 @@ import { PLACES } from "./navigation.tsx";
 import styles from "./palette.module.css";
 import { paths } from "./paths.ts";
 import { useCompany } from "./session.tsx";
+import { takeTyped } from "./typed-ahead.ts";
 
 interface Entry {
   readonly key: string;
@@ -41,10 +42,14 @@ const TYPING_MS = 200;
 export function Palette({ close }: { readonly close: () => void }) {
   const say = useWords();
   const [typed, setTyped] = useState("");
+  function leave() {
+    takeTyped();
+    close();
+  }
   return (
     <Modal
       opened
-      onClose={close}
+      onClose={leave}
       title={say("palette.title")}
       size={560}
       yOffset="10vh"
@@ -74,6 +79,23 @@ function Chooser({ typed, setTyped, close }: ChooserProps) {
     close();
     entry.choose();
   }
+  const [isEntered, setEntered] = useState(false);
+  function takeOver() {
+    const { text, end } = takeTyped();
+    if (end === "Escape") return close();
+    if (text !== "") setTyped(`${typed}${text}`);
+    if (end === "Enter") setEntered(true);
+  }
+  /** What was typed last may still be searched: a result of before is not what is meant. */
+  function enter(): boolean {
+    const entry = entries[current];
+    if (found.isBehind && entry?.isFound) return false;
+    choose(entry);
+    return entry !== undefined;
+  }
+  useEffect(() => {
+    if (isEntered && (enter() || !found.isBehind)) setEntered(false);
+  });
   function onKeyDown(event: KeyboardEvent) {
     const to = { ArrowDown: current + 1, ArrowUp: current - 1 }[event.key];
     if (to !== undefined && entries.length > 0) {
@@ -82,9 +104,7 @@ function Chooser({ typed, setTyped, close }: ChooserProps) {
     }
     if (event.key === "Enter") {
       event.preventDefault();
-      // What was typed last is still being searched: a result of before is not what is meant.
-      const entry = entries[current];
-      if (!(found.isBehind && entry?.isFound)) choose(entry);
+      enter();
     }
   }
   return (
@@ -109,6 +129,7 @@ function Chooser({ typed, setTyped, close }: ChooserProps) {
             setTyped(currentTarget.value);
             setMarked(0);
           }}
+          onFocus={takeOver}
           onKeyDown={onKeyDown}
         />
         {found.isBehind && <Loader size={16} aria-hidden />}

@@ -21,6 +21,7 @@ import { paths } from "./paths.ts";
 import { CompanyProvider, useCompany } from "./session.tsx";
 import styles from "./shell.module.css";
 import { PRODUCT, Sign } from "./sign.tsx";
+import { keepTyped, takeTyped } from "./typed-ahead.ts";
 
 /** The frame of every page of a company. */
 export function Shell() {
@@ -32,7 +33,16 @@ export function Shell() {
 }
 
 /** Both are loaded when they are first opened, with their words. */
-const palette = dialog(["palette", "shell"], async () => (await import("./palette.tsx")).Palette);
+const loadPalette = dialog(["palette", "shell"], async () => (await import("./palette.tsx")).Palette);
+const palette = async () => {
+  keepTyped();
+  try {
+    return await loadPalette();
+  } catch (error) {
+    takeTyped();
+    throw error;
+  }
+};
 const help = dialog(["help"], async () => (await import("../pages/help/help.tsx")).Help);
 
 function Frame() {

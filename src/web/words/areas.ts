@@ -43,8 +43,11 @@ type KeyOf<Words> = Words extends unknown ? Extract<keyof Words, string> : never
 export type WordId = KeyOf<Exported<Awaited<ReturnType<(typeof FILES)[Area]["es"]>>>>;
 export type Words = Readonly<Partial<Record<WordId, string>>>;
 
+/** What a word says: a number is a count and written as one; what only looks like one is a text. */
+export type Values = Readonly<Record<string, string | number>> & { readonly code?: string };
+
 /** Gives the text of an id in the reader's language. */
-export type Say = (id: WordId, values?: Readonly<Record<string, string | number>>) => string;
+export type Say = (id: WordId, values?: Values) => string;
 
 export const AREAS = Object.keys(FILES) as readonly Area[];
 

@@ -16,8 +16,13 @@ export function amount(value: string, currency = "EUR"): string {
   return decimals(value, decimalsOf(currency));
 }
 
+/** 1.000 in Spanish too, which by default groups from 10.000 on. */
+export function countFormat(): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale(), { useGrouping: "always" });
+}
+
 export function count(value: number): string {
-  return new Intl.NumberFormat(locale(), { useGrouping: "always" }).format(value);
+  return countFormat().format(value);
 }
 
 /** 21 %; a text, because rates are exact. */

@@ -3,6 +3,7 @@ import { IntlProvider, useIntl } from "react-intl";
 import { currentLanguage } from "../app/language.ts";
 import { type Area, type Say, type WordId, type Words, wordsOf } from "./areas.ts";
 import { common } from "./es/common.ts";
+import { withCounts, withWrittenCounts } from "./numbers.ts";
 
 export type { Say, WordId } from "./areas.ts";
 
@@ -51,5 +52,9 @@ export function WordsProvider({ children }: { readonly children: ReactNode }) {
 /** The words of the console: `say("save")`, `say("overview.held", { n: 3 })`. */
 export function useWords(): Say {
   const intl = useIntl();
-  return useMemo(() => (id, values) => intl.formatMessage({ id }, values), [intl]);
+  return useMemo(() => {
+    const formatters = withCounts(intl.formatters);
+    return (id, values) =>
+      intl.formatMessage({ id }, withWrittenCounts(intl.messages[id], values), { formatters });
+  }, [intl]);
 }

@@ -2,6 +2,8 @@ import { Button, Card } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
+import { isPlace } from "../../parts/filters/known.ts";
+import { useKnownParams, useRefusedParams } from "../../parts/filters/known-params.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
@@ -15,8 +17,9 @@ import { useDrafts } from "./draft-queries.ts";
 export function DraftsPage() {
   const say = useWords();
   const { account, isReadOnly } = useCompany();
-  const [params, setParams] = useSearchParams();
-  const drafts = useDrafts(account.id, params.get("pagina"));
+  const [, setParams] = useSearchParams();
+  const drafts = useDrafts(account.id, useKnownParams({ pagina: isPlace }).get("pagina"));
+  const isRefused = useRefusedParams(drafts.error, { cursor: "pagina" });
   return (
     <>
       <PageHead
@@ -30,8 +33,8 @@ export function DraftsPage() {
           </Button>
         )}
       </PageHead>
-      {drafts.isPending && <Loading rows={6} />}
-      {drafts.isError && <ErrorCard error={drafts.error} retry={() => void drafts.refetch()} />}
+      {(drafts.isPending || isRefused) && <Loading rows={6} />}
+      {drafts.isError && !isRefused && <ErrorCard error={drafts.error} retry={() => void drafts.refetch()} />}
       {drafts.data && (
         <Card component="section" aria-label={say("hand.drafts")}>
           {drafts.data.items.length === 0 ? (

@@ -5,7 +5,7 @@ export const ANSWERS = {
   overview: ["attention", "figures", "bars"],
   review: ["why", "late", "many", "dismiss"],
   invoices: ["find", "delete", "states", "gaps"],
-  orders: ["states", "before", "twice"],
+  orders: ["find", "states", "before", "twice"],
   submission: ["wait", "fix", "chain"],
   connections: ["key", "none", "stop"],
   profiles: ["what", "series", "try"],

@@ -156,7 +156,7 @@ function AuthorityResponse({ invoice, open }: AuthorityResponseProps) {
     <section className={styles.said} data-tone={isRejected ? "bad" : "warn"} aria-label={say("invoice.says")}>
       <Icon size={20} stroke={1.75} aria-hidden />
       <div>
-        <h2>{say("invoice.says.code", { code: newest.code ?? "—", text: newest.text ?? "" })}</h2>
+        <h2>{say("invoice.says.code", { code: `${newest.code ?? "—"}`, text: newest.text ?? "" })}</h2>
         {invoice.advice && <p>{invoice.advice}</p>}
       </div>
       {isOffered && !isReadOnly && (

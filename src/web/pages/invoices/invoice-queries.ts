@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { useSave } from "../../parts/save.ts";
@@ -16,18 +17,6 @@ export interface InvoiceFilters {
   readonly connection?: string;
   readonly search?: string;
   readonly cursor?: string;
-}
-
-/** The filters in the address; an absent member is no filter. */
-export function filtersIn(params: URLSearchParams): InvoiceFilters {
-  const days = { month: "mes", from: "desde", to: "hasta" } as const;
-  const names = { document: "documento", state: "estado", series: "serie", connection: "conexion" } as const;
-  const more = { search: "q", cursor: "pagina" } as const;
-  const found = Object.entries({ ...days, ...names, ...more }).flatMap(([name, param]) => {
-    const value = params.get(param);
-    return value ? [[name, value]] : [];
-  });
-  return Object.fromEntries(found);
 }
 
 export function useInvoices(account: string, filters: InvoiceFilters) {
@@ -53,11 +42,20 @@ type InvoicesQuery = Parameters<typeof ofAccount.invoices.$get>[0]["query"];
 export type ListedInvoice = NonNullable<ReturnType<typeof useInvoices>["data"]>["items"][number];
 
 export function useChoices(account: string) {
+  const [params] = useSearchParams();
+  const isChosen = params.has("serie") || params.has("conexion");
   return useQuery({
     queryKey: ["invoice-choices", account],
     queryFn: () => answer(ofAccount.invoices.choices.$get({ param: { account } })),
     staleTime: 60_000,
+    // Older ones may lack the series or the connection of the address.
+    refetchOnMount: isChosen ? "always" : true,
   });
+}
+
+/** The choices by which a value of the address can be none. */
+export function currentChoices({ data, isFetchedAfterMount }: ReturnType<typeof useChoices>) {
+  return isFetchedAfterMount ? data : undefined;
 }
 
 export type Choices = NonNullable<ReturnType<typeof useChoices>["data"]>;

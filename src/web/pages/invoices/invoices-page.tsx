@@ -8,6 +8,7 @@ import { useCompany } from "../../app/session.tsx";
 import { Select, TextInput } from "../../parts/fields.tsx";
 import { DayRange } from "../../parts/filters/day-range.tsx";
 import { dayChips, FilterChips } from "../../parts/filters/filter-chips.tsx";
+import { useKnownParams, useRefusedParams } from "../../parts/filters/known-params.ts";
 import { type Days, daysOf } from "../../parts/filters/ranges.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Pager } from "../../parts/pager.tsx";
@@ -15,7 +16,8 @@ import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
 import { count, money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { ExportButton } from "./export-dialog.tsx";
-import { type Choices, filtersIn, useChoices, useInvoices } from "./invoice-queries.ts";
+import { checksOf, DOCUMENTS, FILTER_PARAMS, filtersIn } from "./invoice-filters.ts";
+import { type Choices, currentChoices, useChoices, useInvoices } from "./invoice-queries.ts";
 import { InvoiceTable, TableCard } from "./invoice-table.tsx";
 import { STATES, stateWord } from "./invoice-words.ts";
 import styles from "./invoices.module.css";
@@ -24,10 +26,10 @@ import styles from "./invoices.module.css";
 export function InvoicesPage() {
   const say = useWords();
   const { account } = useCompany();
-  const [params] = useSearchParams();
-  const filters = filtersIn(params);
-  const invoices = useInvoices(account.id, filters);
   const choices = useChoices(account.id);
+  const filters = filtersIn(useKnownParams(checksOf(currentChoices(choices))));
+  const invoices = useInvoices(account.id, filters);
+  const isRefused = useRefusedParams(invoices.error, FILTER_PARAMS);
   return (
     <>
       <PageHead title={say("nav.invoices")} isOneAct>
@@ -36,8 +38,10 @@ export function InvoicesPage() {
       <ByHand />
       <InvoiceFilters choices={choices.data} />
       <SetFilters choices={choices.data} />
-      {invoices.isPending && <Loading rows={8} />}
-      {invoices.isError && <ErrorCard error={invoices.error} retry={() => void invoices.refetch()} />}
+      {(invoices.isPending || isRefused) && <Loading rows={8} />}
+      {invoices.isError && !isRefused && (
+        <ErrorCard error={invoices.error} retry={() => void invoices.refetch()} />
+      )}
       {invoices.data && <Found page={invoices.data} isFiltered={Object.keys(filters).length > 0} />}
     </>
   );
@@ -119,8 +123,6 @@ function Sums({ sums }: { readonly sums: Page["sums"] }) {
   );
 }
 
-/** As the API names the kinds of documents. */
-const DOCUMENTS = ["issued", "rectifying", "replacing", "cancelled"] as const;
 const TYPING_MS = 250;
 const PARAMS = ["mes", "desde", "hasta", "documento", "estado", "serie", "conexion"] as const;
 

@@ -4,6 +4,8 @@ import { Link, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Select } from "../../parts/fields.tsx";
+import { amongIds } from "../../parts/filters/known.ts";
+import { useKnownParams, useRefusedParams } from "../../parts/filters/known-params.ts";
 import { PageHead, Section } from "../../parts/page-head.tsx";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
 import { money, monthOnly, monthTitle, shortMoment, weekdayDate } from "../../words/format.ts";
@@ -13,6 +15,7 @@ import { AttentionCard } from "./attention.tsx";
 import { DayChart } from "./day-chart.tsx";
 import {
   type Chain,
+  currentChoices,
   type Overview,
   useAttention,
   useChoices,
@@ -27,9 +30,11 @@ import { sendingState } from "./sending-state.ts";
 export function OverviewPage() {
   const say = useWords();
   const { account } = useCompany();
-  const [params] = useSearchParams();
+  const choices = useChoices(account.id);
+  const params = useKnownParams({ conexion: amongIds(currentChoices(choices)?.connections) });
   const connection = params.get("conexion");
   const overview = useOverview(account.id, connection);
+  const isRefused = useRefusedParams(overview.error, { connection: "conexion" });
   const attention = useAttention(account.id);
   const chains = useSubmission(account.id).data?.chains;
   const sending = chains && sendingState(chains, Date.now()).is;
@@ -43,8 +48,10 @@ export function OverviewPage() {
       <div className="stack">
         {attention.data && <AttentionCard attention={attention.data} isSending={isSending} />}
         {attention.isError && <ErrorCard error={attention.error} retry={() => void attention.refetch()} />}
-        {overview.isPending && <Loading rows={8} />}
-        {overview.isError && <ErrorCard error={overview.error} retry={() => void overview.refetch()} />}
+        {(overview.isPending || isRefused) && <Loading rows={8} />}
+        {overview.isError && !isRefused && (
+          <ErrorCard error={overview.error} retry={() => void overview.refetch()} />
+        )}
         {overview.data && <Figures overview={overview.data} connection={connection} />}
       </div>
     </>

@@ -94,7 +94,7 @@ function AnswerEvent({ record }: { readonly record: CourseRecord }) {
   const { state, advice, attempts, code, text = "" } = record;
   const answered = attempts.findLast(({ came }) => came === "answered");
   const at = answered?.endedAt;
-  const facts = { code: code ?? "—", text };
+  const facts = { code: `${code ?? "—"}`, text };
   switch (state) {
     case "not_submitted":
       return <Event icon={IconMinus}>{<p>{say("timeline.not_submitted")}</p>}</Event>;

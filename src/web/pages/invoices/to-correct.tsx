@@ -113,7 +113,7 @@ function OneToCorrect({ declined }: { readonly declined: Declined }) {
   const { account, isReadOnly } = useCompany();
   const { id, fullNumber, state, code, text, isOurs, duplicate } = declined;
   const isUnsettled = duplicate === "undecided";
-  const said = say("invoice.says.code", { code: code ?? "—", text: text ?? "" });
+  const said = say("invoice.says.code", { code: `${code ?? "—"}`, text: text ?? "" });
   const to = paths.invoice(account.id, id);
   const verb = say(isUnsettled ? "correct.settle" : "correct.open");
   return (

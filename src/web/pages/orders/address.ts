@@ -1,8 +1,13 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
+import type { Checks } from "../../parts/filters/known.ts";
+import { useKnownParams } from "../../parts/filters/known-params.ts";
 
-/** The filters of a list are in its address, so that it can be shared and revisited. */
-export function useAddress(): {
+/**
+ * The filters of a list are in its address, so that it can be shared and revisited; values that do not
+ * exist are left out.
+ */
+export function useAddress(checks: Checks = {}): {
   readonly value: (name: string) => string;
   /** Filters change the list: its page begins again. */
   readonly filter: (name: string, value: string) => void;
@@ -12,7 +17,8 @@ export function useAddress(): {
   readonly clear: () => void;
   readonly search: string;
 } {
-  const [parameters, setParameters] = useSearchParams();
+  const [, setParameters] = useSearchParams();
+  const parameters = useKnownParams(checks);
   const change = useCallback(
     (values: Readonly<Record<string, string>>, keepsPage: boolean) =>
       setParameters((before) => {

@@ -4,6 +4,8 @@ import { Link, useNavigate } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Checkbox } from "../../parts/choices.tsx";
+import { amongIds, isDay, isMonth, isPlace, lastDay, oneOf } from "../../parts/filters/known.ts";
+import { useRefusedParams } from "../../parts/filters/known-params.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import partStyles from "../../parts/parts.module.css";
@@ -16,13 +18,26 @@ import { useAddress, withoutEmpty } from "./address.ts";
 import { ManyOutcome, useMany } from "./many.tsx";
 import { OrderFilters, SetOrderFilters } from "./order-filters.tsx";
 import own from "./orders.module.css";
-import { type Listed, type OrdersFilter, useFoundOrders, useOrders, useOrdersCount } from "./queries.ts";
+import {
+  type Listed,
+  type OrdersFilter,
+  useCurrentPlaces,
+  useFoundOrders,
+  useOrders,
+  useOrdersCount,
+} from "./queries.ts";
 import { nameOf, ORDER_STATES, shopOf, stateWord } from "./shown.ts";
 
 /** Pedidos: everything that the shops have sent. */
 export function OrdersPage() {
   const say = useWords();
-  const address = useAddress();
+  const places = useCurrentPlaces();
+  const address = useAddress({
+    ...{ state: oneOf(ORDER_STATES), month: isMonth, from: isDay, to: lastDay("from"), cursor: isPlace },
+    connection: amongIds(places?.connections),
+    // Of more stores than these the list knows nothing.
+    store: (value) => places?.stores.some(({ storeId }) => storeId === value) || places?.hasMoreStores,
+  });
   return (
     <>
       <PageHead title={say("nav.orders")} />
@@ -33,17 +48,22 @@ export function OrdersPage() {
   );
 }
 
+const NAMES = ["state", "connection", "store", "month", "from", "to", "cursor"] as const;
+/** The members of the address by their names in the API, which are the same. */
+const PARAMS = Object.fromEntries([...NAMES, "text"].map((name) => [name, name]));
+
 /** Searched by name, or filtered by state. */
 function useOrderLists(address: ReturnType<typeof useAddress>) {
   const text = address.value("text");
-  const names = ["state", "connection", "store", "month", "from", "to", "cursor"] as const;
-  const filter = withoutEmpty(Object.fromEntries(names.map((name) => [name, address.value(name)])));
+  const filter = withoutEmpty(Object.fromEntries(NAMES.map((name) => [name, address.value(name)])));
   // The API checks the values in the address.
   const listed = useOrders(filter as OrdersFilter, text === "");
   const counted = useOrdersCount(filter as OrdersFilter, text === "");
   const found = useFoundOrders(text);
   const isFiltered = text !== "" || Object.keys(filter).length > 0;
+  const refused = useRefusedParams(text === "" ? listed.error : found.error, PARAMS);
   return {
+    refused,
     listed,
     counted: text === "" ? counted.data : undefined,
     found,
@@ -54,8 +74,9 @@ function useOrderLists(address: ReturnType<typeof useAddress>) {
 
 function OrdersCard({ address }: { readonly address: ReturnType<typeof useAddress> }) {
   const say = useWords();
-  const { listed, counted, found, isSearch, isFiltered } = useOrderLists(address);
+  const { refused, listed, counted, found, isSearch, isFiltered } = useOrderLists(address);
   const shown = isSearch ? found : listed;
+  if (refused) return <Loading rows={6} />;
   if (shown.isLoadingError) return <ErrorCard error={shown.error} retry={() => void shown.refetch()} />;
   if (!shown.data) return <Loading rows={6} />;
   const { items } = shown.data;

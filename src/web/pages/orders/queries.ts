@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { InferRequestType } from "hono/client";
+import { useSearchParams } from "react-router";
+import { LEFT_BEHIND } from "../../../domain/limits.ts";
 import { answer, api } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 
@@ -49,6 +51,7 @@ export function useFoundOrders(text: string) {
 /** Connections, and shops of one of them, or the first of all. */
 export function usePlaces(connection = "") {
   const { account: company } = useCompany();
+  const [params] = useSearchParams();
   return useQuery({
     queryKey: [company.id, ORDERS, "places", connection],
     queryFn: () =>
@@ -60,8 +63,20 @@ export function usePlaces(connection = "") {
       ),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+    // Older ones may lack the connection of the address.
+    refetchOnMount: params.has("connection") ? "always" : true,
   });
 }
+
+/** The places by which a value of the address can be none. */
+export function useCurrentPlaces() {
+  const { data, isFetchedAfterMount } = usePlaces();
+  if (!data || !isFetchedAfterMount) return undefined;
+  return { ...data, hasMoreStores: data.stores.length >= LEFT_BEHIND.stores ? undefined : false };
+}
+
+/** The members of the address by their names in the API, which are the same. */
+export const REVIEW_PARAMS = { reason: "reason", connection: "connection", cursor: "cursor" } as const;
 
 export function useReview(filter: ReviewFilter) {
   const { account: company } = useCompany();

@@ -210,10 +210,7 @@ function Dock({ ticked, isBusy, answer, dismiss, reason }: DockProps) {
   const say = useWords();
   const address = useAddress();
   const [isDismissing, setDismissing] = useState(false);
-  const oneByOne = () => {
-    address.filter("by", "");
-    address.filter("reason", reason);
-  };
+  const oneByOne = () => address.set({ by: "", reason });
   return (
     <div className={partStyles.dock}>
       <Button variant="subtle" color="gray" disabled={ticked === 0} onClick={() => setDismissing(true)}>

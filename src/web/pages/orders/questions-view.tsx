@@ -4,11 +4,13 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
+import { useRefusedParams } from "../../parts/filters/known-params.ts";
 import { Pager } from "../../parts/pager.tsx";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
 import { countryName, dayOfMonth } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { type useAddress, withoutEmpty } from "./address.ts";
+import { REVIEW_PARAMS } from "./queries.ts";
 import { type Question, useQuestionJob, useQuestions } from "./question-calls.ts";
 import { QuestionCard } from "./question-card.tsx";
 import { QuestionOutcomes } from "./question-outcomes.tsx";
@@ -29,6 +31,7 @@ export function QuestionsView({ address }: { readonly address: ReturnType<typeof
   const [opened, setOpened] = useState<string>();
   const [begun, setBegun] = useState<{ readonly question: Question; readonly id: string }>();
   const job = useQuestionJob(begun?.question, begun?.id);
+  if (useRefusedParams(questions.error, REVIEW_PARAMS)) return <Loading rows={6} />;
   if (questions.isLoadingError) {
     return <ErrorCard error={questions.error} retry={() => void questions.refetch()} />;
   }

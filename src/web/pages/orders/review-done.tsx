@@ -1,8 +1,11 @@
 import { Button, Card } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
+import { HOLDING_REASONS } from "../../../domain/order/reasons.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
+import { oneOf } from "../../parts/filters/known.ts";
+import { useKnownParams } from "../../parts/filters/known-params.ts";
 import { money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
@@ -29,7 +32,7 @@ export interface Done {
 
 /** The filter of the last list is in the address: the next order comes from that list. */
 export function useReviewNeighbours({ order, place }: OrderProps) {
-  const [parameters] = useSearchParams();
+  const parameters = useKnownParams({ reason: oneOf(HOLDING_REASONS) });
   const of = parameters.get("connection") ?? undefined;
   // The API checks the values in the address.
   const reason = (parameters.get("reason") ?? undefined) as ReviewFilter["reason"];

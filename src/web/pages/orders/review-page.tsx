@@ -4,6 +4,8 @@ import { answersTo, HOLDING_REASONS, type ReasonCode } from "../../../domain/ord
 import { useCompany } from "../../app/session.tsx";
 import { Checkbox, Switch } from "../../parts/choices.tsx";
 import { Select } from "../../parts/fields.tsx";
+import { amongIds, isPlace, oneOf } from "../../parts/filters/known.ts";
+import { useRefusedParams } from "../../parts/filters/known-params.ts";
 import { PageHead, Section } from "../../parts/page-head.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import partStyles from "../../parts/parts.module.css";
@@ -15,7 +17,15 @@ import { ConnectionFilter } from "./connection-filter.tsx";
 import { DismissDialog } from "./dismiss-dialog.tsx";
 import { ManyOutcome, useMany } from "./many.tsx";
 import own from "./orders.module.css";
-import { type ReviewFilter, useCounts, useReview, useReviewGroups, type Waiting } from "./queries.ts";
+import {
+  REVIEW_PARAMS,
+  type ReviewFilter,
+  useCounts,
+  useCurrentPlaces,
+  useReview,
+  useReviewGroups,
+  type Waiting,
+} from "./queries.ts";
 import { QuestionsView } from "./questions-view.tsx";
 import { NO_TICKS, ReviewRows } from "./review-rows.tsx";
 
@@ -24,7 +34,11 @@ type Address = ReturnType<typeof useAddress>;
 /** The review queue: orders that wait for the owner, by due date. */
 export function ReviewPage() {
   const say = useWords();
-  const address = useAddress();
+  const places = useCurrentPlaces();
+  const address = useAddress({
+    ...{ by: oneOf(["reason", "question"]), reason: oneOf(HOLDING_REASONS), cursor: isPlace },
+    connection: amongIds(places?.connections),
+  });
   const counts = useCounts();
   const isGrouped = address.value("by") === "reason" && address.value("reason") === "";
   const isByQuestion = address.value("by") === "question";
@@ -119,6 +133,7 @@ function Groups({ address }: { readonly address: Address }) {
   const say = useWords();
   const of = address.value("connection");
   const groups = useReviewGroups(of || undefined);
+  if (useRefusedParams(groups.error, REVIEW_PARAMS)) return <Loading rows={6} />;
   if (groups.isLoadingError) return <ErrorCard error={groups.error} retry={() => void groups.refetch()} />;
   if (!groups.data) return <Loading rows={6} />;
   if (groups.data.groups.length === 0) return <NothingWaits />;
@@ -160,6 +175,7 @@ function Queue({ address }: { readonly address: Address }) {
   // The API checks the values in the address.
   const reviewFilter = filter as ReviewFilter;
   const queue = useReview(reviewFilter);
+  if (useRefusedParams(queue.error, REVIEW_PARAMS)) return <Loading rows={6} />;
   if (queue.isLoadingError) return <ErrorCard error={queue.error} retry={() => void queue.refetch()} />;
   if (!queue.data) return <Loading rows={6} />;
   const { items } = queue.data;

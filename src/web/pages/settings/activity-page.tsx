@@ -5,6 +5,8 @@ import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { DateField } from "../../parts/date-field.tsx";
 import { Select } from "../../parts/fields.tsx";
+import { amongIds, isDay, lastDay, oneOf } from "../../parts/filters/known.ts";
+import { useKnownParams, useRefusedParams } from "../../parts/filters/known-params.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import parts from "../../parts/parts.module.css";
@@ -22,6 +24,9 @@ const AREAS = [
 
 const FILTERS = ["person", "area", "from", "to"] as const;
 
+/** By the names of the API, which are those of the address. */
+const PARAMS = { person: "person", area: "area", from: "from", to: "to", cursor: "cursor" } as const;
+
 async function readActivity(account: string, query: Readonly<Record<string, string>>) {
   const { area, ...rest } = query;
   const known = AREAS.find((one) => one === area);
@@ -30,15 +35,29 @@ async function readActivity(account: string, query: Readonly<Record<string, stri
   );
 }
 
+function usePeople() {
+  const { account } = useCompany();
+  return useQuery({
+    queryKey: ["activity-people", account.id],
+    queryFn: async () =>
+      (await answer(ofAccount.activity.people.$get({ param: { account: account.id } }))).people,
+  });
+}
+
 type Line = Awaited<ReturnType<typeof readActivity>>["items"][number];
 
 /** Everything that people changed, read only. */
 export function ActivityPage() {
   const say = useWords();
   const { account } = useCompany();
-  const [params, setParams] = useSearchParams();
+  const [, setParams] = useSearchParams();
+  const people = usePeople();
+  const params = useKnownParams({
+    ...{ area: oneOf(AREAS), from: isDay, to: lastDay("from") },
+    person: amongIds(people.isFetchedAfterMount ? people.data : undefined),
+  });
   const query = Object.fromEntries(
-    [...FILTERS, "cursor"].flatMap((name) => {
+    Object.keys(PARAMS).flatMap((name) => {
       const value = params.get(name);
       return value ? [[name, value] as const] : [];
     }),
@@ -48,6 +67,7 @@ export function ActivityPage() {
     queryFn: () => readActivity(account.id, query),
     placeholderData: keepPreviousData,
   });
+  const isRefused = useRefusedParams(page.error, PARAMS);
   const isFiltered = FILTERS.some((name) => params.has(name));
   const go = (cursor: string) =>
     setParams((before) => {
@@ -59,8 +79,8 @@ export function ActivityPage() {
       <PageHead title={say("nav.activity")} lead={say("activity.lead")} />
       <Card>
         <Filters />
-        {page.isPending && <Loading />}
-        {page.isError && <ErrorCard error={page.error} retry={() => void page.refetch()} />}
+        {(page.isPending || isRefused) && <Loading />}
+        {page.isError && !isRefused && <ErrorCard error={page.error} retry={() => void page.refetch()} />}
         {page.data?.items.length === 0 && (
           <Empty text={say(isFiltered ? "activity.none" : "activity.empty")} />
         )}
@@ -73,13 +93,8 @@ export function ActivityPage() {
 
 function Filters() {
   const say = useWords();
-  const { account } = useCompany();
   const [params, setParams] = useSearchParams();
-  const people = useQuery({
-    queryKey: ["activity-people", account.id],
-    queryFn: async () =>
-      (await answer(ofAccount.activity.people.$get({ param: { account: account.id } }))).people,
-  });
+  const people = usePeople();
   function change(name: string, value: string | null) {
     setParams((before) => {
       before.delete("cursor");

@@ -39,6 +39,9 @@ export const help: Record<keyof typeof spanish, string> = {
     "Accepted with errors: the AEAT has it, and its record should be corrected. Declined: the AEAT does not have it, and the record has to be corrected and sent again. The invoice that your customer got is valid in both cases.",
   "help.invoices.gaps.q": "Can there be a gap in the numbers?",
   "help.invoices.gaps.a": "No. Each series goes on without gaps; a cancelled invoice keeps its number.",
+  "help.orders.find.q": "How do I find an order?",
+  "help.orders.find.a":
+    "Type how its number, its reference, the customer’s name or their surname begins; accents do not matter. All orders are searched: during a search the other filters do not count.",
   "help.orders.states.q": "What does the state of an order say?",
   "help.orders.states.a":
     "Whether it has an invoice, waits for your answer, is from before the start of invoicing, or is not invoiced, for example because it was cancelled.",

@@ -7,7 +7,7 @@ export const orders: Record<keyof typeof spanish, string> = {
   "orders.columns.total": "Total",
   "orders.columns.state": "State",
   "orders.columns.documents": "Documents",
-  "orders.search": "Order number or reference",
+  "orders.search": "Number, reference or customer",
   "orders.filter.state": "State",
   "orders.filter.connection": "Connection",
   "orders.filter.store": "Shop",

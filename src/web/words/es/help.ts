@@ -37,6 +37,9 @@ export const help = {
     "Aceptada con errores: la AEAT la tiene, y conviene corregir el registro. Rechazada: no la tiene, y hay que corregirlo y enviarlo otra vez. La factura que recibió tu cliente vale en los dos casos.",
   "help.invoices.gaps.q": "¿Puede quedar un hueco en la numeración?",
   "help.invoices.gaps.a": "No. Cada serie sigue el orden sin saltos; una factura anulada conserva su número.",
+  "help.orders.find.q": "¿Cómo encuentro un pedido?",
+  "help.orders.find.a":
+    "Escribe cómo empieza su número, su referencia, el nombre del cliente o sus apellidos; da igual con tildes o sin ellas. Se busca en todos los pedidos: mientras hay una búsqueda, los demás filtros no cuentan.",
   "help.orders.states.q": "¿Qué dice el estado de un pedido?",
   "help.orders.states.a":
     "Si ya tiene factura, espera tu respuesta, es anterior al inicio de la facturación o no se factura, por ejemplo porque se canceló.",

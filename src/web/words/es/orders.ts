@@ -5,7 +5,7 @@ export const orders = {
   "orders.columns.total": "Total",
   "orders.columns.state": "Estado",
   "orders.columns.documents": "Documentos",
-  "orders.search": "Número o referencia del pedido",
+  "orders.search": "Número, referencia o cliente",
   "orders.filter.state": "Estado",
   "orders.filter.connection": "Conexión",
   "orders.filter.store": "Tienda",
