@@ -267,6 +267,20 @@ describe("the issue", () => {
     await expectBooksConsistent(byHand.connectionId);
   });
 
+  test("a first save that is repeated, or comes late, after the invoice makes no second draft of it", async () => {
+    await enable();
+    const sent = { idempotency_key: newKey(), content: A_DRAFT };
+    const made = await owner.post(path(), sent);
+    const { body } = await issue(made.body.data.id);
+    const again = await owner.post(path(), sent);
+    expect([again.status, again.body.error_code, again.body.data.id]).toEqual([
+      409,
+      "draft_issued",
+      body.data.id,
+    ]);
+    expect(await draftsKept()).toBe(0);
+  });
+
   test("is of what the person has seen: another version, number or total is told, and nothing issued", async () => {
     const byHand = await enable();
     const id = await make();

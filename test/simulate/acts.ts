@@ -13,13 +13,13 @@ import { pageOf } from "./key-value.ts";
 import { actOnMail, isMail } from "./mail-acts.ts";
 import type { MailStep } from "./mail-steps.ts";
 import { actOnNative, isNative } from "./native-acts.ts";
+import { issue, sendOrder } from "./sales.ts";
 import {
   ANSWERS,
   aDifference,
   aReplacement,
   CUTOFFS,
   invoiceBody,
-  type OrderStep,
   type ShopName,
   type Step,
 } from "./steps.ts";
@@ -89,26 +89,6 @@ export async function act(step: Step | MailStep, world: World): Promise<unknown>
   }
 }
 
-/** A known external_id is never refused, and only the same body is its replay. */
-async function issue(world: World, invoice: ReturnType<typeof preparedInvoice>): Promise<void> {
-  const { callers, shops } = world;
-  const { direct } = shops;
-  const key = callers.callerOf(direct);
-  const { externalId } = invoice.request;
-  const isKnown = callers.told.some(
-    ({ about, outcome }) => about === `issue ${externalId}` && "invoice" in outcome,
-  );
-  const outcome = await callers.settle(direct, `issue ${externalId}`, () =>
-    callers.to(direct).issueInvoice(key, invoice),
-  );
-  if (!outcome) return;
-  if (isKnown && outcome.outcome === "refused")
-    world.fail("answer", `${externalId} is known, and was refused`);
-  if ("invoice" in outcome && outcome.invoice.document.fingerprint !== invoice.fingerprint) {
-    world.fail("answer", `${externalId} was answered with the invoice of another body`);
-  }
-}
-
 /** As an owner does: with the id of an invoice that was shown. */
 async function shownInvoice({ callers }: World, id: string): Promise<string | undefined> {
   for (const { about, outcome } of callers.told) {
@@ -143,12 +123,6 @@ async function rectify(world: World, step: Extract<Step, { do: "owner rectifies"
   return callers.settle(shops.direct, `issue ${step.id}`, () =>
     callers.to(shops.direct).rectifyInvoice(shops.direct.connectionId, request),
   );
-}
-
-function sendOrder({ callers, shops }: World, step: OrderStep): Promise<unknown> {
-  const shop = shops[step.shop];
-  const [caller, submission] = [callers.callerOf(shop), submissionOf(step)];
-  return callers.settle(shop, `order ${step.id}`, () => callers.to(shop).submitOrder(caller, submission));
 }
 
 /** One event after the other and all of them at once. */

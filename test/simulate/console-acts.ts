@@ -21,8 +21,20 @@ import type { OrderView } from "../../src/ledger/orders/order-outcomes.ts";
 import { D1_DEADLINE_MS, withDeadline } from "../../src/platform/limits.ts";
 import { A_DRAFT, aDraftLine } from "../support/builders/drafts.ts";
 import { aSubmission } from "../support/builders/sent-bodies.ts";
-import { askingBody, type ConsoleStep, type Manner, type Portion, questionAbout } from "./console-steps.ts";
+import { preparedInvoice } from "./callers.ts";
+import {
+  type AskingId,
+  askingAbout,
+  askingBody,
+  type ByLines,
+  type ConsoleStep,
+  type Manner,
+  type Portion,
+  questionAbout,
+} from "./console-steps.ts";
 import { count } from "./figures.ts";
+import { issue, sendOrder } from "./sales.ts";
+import { invoiceBody } from "./steps.ts";
 import { LEDGER, OWNER, type SimulatedShop } from "./template.ts";
 import type { World } from "./world.ts";
 
@@ -61,13 +73,8 @@ export async function actInConsole(step: ConsoleStep, world: World): Promise<unk
     case "rectify direct":
     case "rectify order":
       return rectify(world, step);
-    case "order that asks": {
-      const { callers, shops } = world;
-      const [caller, sent] = [callers.callerOf(shops.orders), aSubmission(askingBody(step.id, step.changed))];
-      return callers.settle(shops.orders, `order ${step.id}`, () =>
-        callers.to(shops.orders).submitOrder(caller, sent),
-      );
-    }
+    case "order that asks":
+      return sendAsking(world, step.id, step.changed);
     case "answer question":
       return answerQuestion(world, step);
     case "write draft":
@@ -75,7 +82,7 @@ export async function actInConsole(step: ConsoleStep, world: World): Promise<unk
     case "save draft":
       return saveDraft(world, step);
     case "issue draft":
-      return issue(world, step);
+      return issueShown(world, step);
     case "discard draft":
       return discard(world, step.nth);
   }
@@ -106,25 +113,50 @@ async function tried<T>(world: World, call: () => Promise<T>): Promise<T | undef
   }
 }
 
+interface Confirming {
+  readonly act: (key: string) => Promise<unknown>;
+  /** What another does between the preview and this act. */
+  readonly meanwhile: () => Promise<unknown>;
+}
+
 /** Runs requests with one key, or with two of two people who saw the same. */
 async function inManner(
   { scheduler, chance, callers }: World,
   manner: Manner,
-  act: (key: string) => Promise<unknown>,
+  { act, meanwhile }: Confirming,
 ): Promise<void> {
   const key = callers.nextRequest();
   if (manner === "late") await scheduler.sleep(chance.between(500, 90_000), "person reads");
-  const keys = { once: [key], late: [key], "twice at once": [key, key] };
-  await Promise.all((manner === "two people" ? [key, callers.nextRequest()] : keys[manner]).map(act));
+  if (manner === "overtaken") await meanwhile();
+  const [isTwice, areTwo] = [manner === "twice at once", manner === "two people"];
+  await Promise.all([key, ...(isTwice ? [key] : []), ...(areTwo ? [callers.nextRequest()] : [])].map(act));
 }
 
 type Rectifying = Extract<ConsoleStep, { do: "rectify direct" | "rectify order" }>;
 
+interface Target extends Pick<LinesRequest, "invoiceId" | "order"> {
+  readonly shop: SimulatedShop;
+}
+
 async function rectify(world: World, step: Rectifying): Promise<void> {
-  const { callers, shops } = world;
-  const shop = step.do === "rectify direct" ? shops.direct : shops.orders;
-  const about = targetOf(world, step);
-  if (!about) return;
+  if (!targetOf(world, step)) await sell(world, step);
+  const target = targetOf(world, step);
+  if (target) await rectifyLines(world, target, step);
+}
+
+/** There is no sale yet: one is made for the person who wants to take it back. */
+async function sell(world: World, step: Rectifying): Promise<void> {
+  if (step.do === "rectify direct") await issue(world, preparedInvoice(invoiceBody("large", SOLD)));
+  else await sendOrder(world, { shop: "orders", id: SOLD, events: [], flag: "plain", updatedAt: undefined });
+}
+
+const SOLD = "sold";
+
+/** A small part that another takes back first, so that there is a rest of which the next one can take. */
+const BEFORE = { what: "price_reduction", portion: "ten", everyLine: false, manner: "once" } as const;
+
+async function rectifyLines(world: World, { shop, ...about }: Target, step: ByLines): Promise<void> {
+  const { callers } = world;
   const cause = "Llegó rota";
   const looked = await previewLines(world, shop, { ...about, rectification: { ...step, parts: [], cause } });
   if (!looked) return;
@@ -133,7 +165,7 @@ async function rectify(world: World, step: Rectifying): Promise<void> {
   if (preview?.total === undefined) return;
   const seen = { total: preview.total, left: preview.left };
   const target = preview.invoice.invoiceId;
-  await inManner(world, step.manner, (key) => {
+  const act = (key: string) => {
     const request = { ...about, requestId: key, rectification, act: { userId: OWNER, ...seen } };
     return callers.settle(
       shop,
@@ -145,23 +177,22 @@ async function rectify(world: World, step: Rectifying): Promise<void> {
         return outcome;
       },
     );
-  });
+  };
+  const meanwhile = () => rectifyLines(world, { shop, ...about }, BEFORE);
+  await inManner(world, step.manner, { act, meanwhile });
 }
 
 /** One of the sales that callers were told of. */
-function targetOf(
-  { callers, chance }: World,
-  step: Rectifying,
-): Pick<LinesRequest, "invoiceId" | "order"> | undefined {
-  const targets = callers.told.flatMap(({ about, outcome }) => {
+function targetOf({ callers, chance, shops }: World, step: Rectifying): Target | undefined {
+  const targets = callers.told.flatMap(({ about, outcome }): Target[] => {
     if (step.do === "rectify direct") {
-      const isSale = /^issue [a-d]$/.test(about) && "invoice" in outcome;
-      return isSale ? [{ invoiceId: (outcome.invoice as InvoiceView).invoiceId }] : [];
+      const isSale = /^issue ([a-d]|sold)$/.test(about) && "invoice" in outcome;
+      return isSale ? [{ shop: shops.direct, invoiceId: (outcome.invoice as InvoiceView).invoiceId }] : [];
     }
     if (!about.startsWith("order ") || !("order" in outcome)) return [];
     const { idExternal: order, invoices } = outcome.order as OrderView;
     const sale = invoices.findLast(({ kind }) => kind !== "rectification")?.issued;
-    return sale ? [{ invoiceId: sale.invoiceId, order }] : [];
+    return sale ? [{ shop: shops.orders, invoiceId: sale.invoiceId, order }] : [];
   });
   const [first] = chance.shuffled(targets);
   return first;
@@ -179,7 +210,7 @@ async function previewLines(
   return outcome?.outcome === "previewed" ? outcome.preview : undefined;
 }
 
-function partsOf({ what, portion, everyLine }: Rectifying, lines: readonly LineBalance[]): LinePart[] {
+function partsOf({ what, portion, everyLine }: ByLines, lines: readonly LineBalance[]): LinePart[] {
   if (what === "void") return [];
   const open = lines.filter(({ left }) => isPositive(left.gross));
   return (everyLine ? open : open.slice(0, 1)).map((line) => partOf(what === "refund", portion, line));
@@ -193,6 +224,13 @@ function partOf(isByPieces: boolean, portion: Portion, { line, left }: LineBalan
   return { line, amount: amounts[portion] };
 }
 
+function sendAsking({ callers, shops }: World, id: AskingId, changed: number): Promise<unknown> {
+  const [caller, sent] = [callers.callerOf(shops.orders), aSubmission(askingBody(id, changed))];
+  return callers.settle(shops.orders, `order ${id}`, () =>
+    callers.to(shops.orders).submitOrder(caller, sent),
+  );
+}
+
 const FEE_AS = { as: "fee", rate: decimal("21") } as const;
 
 /** Each request has a person of its own, by whom its lines of the activity are known. */
@@ -204,7 +242,12 @@ async function answerQuestion(
   const { connectionId } = shops.orders;
   const question = questionAbout(step.fee);
   const { questions } = storesOf(world);
-  const asking = await tried(world, () => questions.orders(template.accountId, connectionId, question, 200));
+  const read = () =>
+    tried(world, () => questions.orders(template.accountId, connectionId, question, MOST_ASKING));
+  if ((await read())?.length === 0) {
+    await Promise.all(askingAbout(step.fee).map((id) => sendAsking(world, id, 0)));
+  }
+  const asking = await read();
   const [first] = asking ?? [];
   if (!asking || !first) return;
   const asOf = Math.max(...asking.map(({ changedAt }) => changedAt));
@@ -214,14 +257,17 @@ async function answerQuestion(
       : { answer: "dismiss", why: "settled by telephone" };
   const except = step.leavesOut ? [first.idExternal] : [];
   const remember = step.remember && step.answer === "fee";
-  await inManner(world, step.manner, (key) =>
+  const act = (key: string) =>
     callers.settle(shops.orders, `question ${key}`, () =>
       callers.to(shops.orders).act(connectionId, `${ANSWERING}${key}`, {
         ...{ verb: "answer_question", id: key, question, answer, except, remember, asOf },
       }),
-    ),
-  );
+    );
+  const meanwhile = () => sendAsking(world, first.idExternal as AskingId, world.chance.below(3));
+  await inManner(world, step.manner, { act, meanwhile });
 }
+
+const MOST_ASKING = 200;
 
 /** Begins the ids of people who answer questions. */
 export const ANSWERING = "us000answers-";
@@ -249,7 +295,7 @@ async function writeDraft(world: World, pieces: number): Promise<void> {
 
 async function saveDraft(
   world: World,
-  { nth, pieces, isOld }: Extract<ConsoleStep, { do: "save draft" }>,
+  { nth, pieces, isOld }: Omit<Extract<ConsoleStep, { do: "save draft" }>, "do">,
 ): Promise<void> {
   const { template, scheduler, desk } = world;
   const draft = desk.drafts.at(nth % desk.drafts.length);
@@ -276,11 +322,12 @@ async function discard(world: World, nth: number): Promise<void> {
 }
 
 /** A person sees number and total, and confirms them. */
-async function issue(
+async function issueShown(
   world: World,
   { nth, manner }: Extract<ConsoleStep, { do: "issue draft" }>,
 ): Promise<void> {
   const { callers, shops, template, desk } = world;
+  if (desk.drafts.length === 0) await writeDraft(world, 2);
   const draft = desk.drafts.at(nth % desk.drafts.length);
   if (!draft) return;
   const { id } = draft;
@@ -297,10 +344,12 @@ async function issue(
   if (decided?.outcome !== "previewed") return;
   const { fullNumber: number, draft: would } = decided.preview;
   const seen = { number, total: would.document.totals.total };
-  await inManner(world, manner, (key) => {
+  const act = (key: string) => {
     const asked = { id, requestId: key, userId: OWNER, expects: { version: shown.version, ...seen } };
     return callers.settle(byHand, `hand ${key} ${id}`, () => issueOnce(world, draft, asked, at));
-  });
+  };
+  const meanwhile = () => saveDraft(world, { nth, pieces: 5, isOld: false });
+  await inManner(world, manner, { act, meanwhile });
 }
 
 async function issueOnce(

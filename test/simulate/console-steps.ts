@@ -3,15 +3,18 @@ import type { SaleChange } from "../../src/domain/invoice/rectified-lines.ts";
 import { aSentOrder, type SentBody } from "../support/builders/sent-bodies.ts";
 import type { Chance } from "./chance.ts";
 
-/** The same request twice at once, two people who saw the same, or one who acts long after the preview. */
-export const MANNERS = ["once", "twice at once", "two people", "late"] as const;
+/**
+ * The same request twice at once, two people who saw the same, one who acts long after the preview, or after
+ * another has changed what it showed.
+ */
+export const MANNERS = ["once", "twice at once", "two people", "late", "overtaken"] as const;
 export type Manner = (typeof MANNERS)[number];
 
 /** What goes back of a line. */
 export const PORTIONS = ["pieces", "ten", "thirds", "rest"] as const;
 export type Portion = (typeof PORTIONS)[number];
 
-interface ByLines {
+export interface ByLines {
   readonly what: SaleChange;
   readonly portion: Portion;
   readonly everyLine: boolean;
@@ -62,13 +65,22 @@ export const ASKING_TOTAL = "124.63";
 
 /** The order of that id at the nth change of its customer's name. */
 export function askingBody(id: AskingId, changed: number): SentBody {
-  const code = ASKING.indexOf(id) < 3 ? FEES[0] : FEES[1];
+  const code = feeOf(id);
   return aSentOrder(id, {
     ...{ total: Number(ASKING_TOTAL), order_date: "2026-10-12 12:00:00" },
     updated_at: `2026-10-20T11:0${changed}:00Z`,
     client: { first_name: "Ana", last_name: `Pérez ${changed}`, country: "ES" },
     unmapped_totals: [{ code, title: "Recargo", value: 3.63 }],
   });
+}
+
+/** The orders that ask about this amount. */
+export function askingAbout(fee: Fee): readonly AskingId[] {
+  return ASKING.filter((id) => feeOf(id) === fee);
+}
+
+function feeOf(id: AskingId): Fee {
+  return ASKING.indexOf(id) < 3 ? FEES[0] : FEES[1];
 }
 
 export function questionAbout(fee: Fee): string {
@@ -79,8 +91,9 @@ export function drawConsoleStep(chance: Chance): ConsoleStep {
   const manner = chance.weighted<Manner>([
     [3, "once"],
     [2, "twice at once"],
-    [2, "two people"],
+    [3, "two people"],
     [2, "late"],
+    [3, "overtaken"],
   ]);
   const nth = chance.below(3);
   const pieces = chance.between(1, 4);

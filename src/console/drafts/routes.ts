@@ -4,7 +4,7 @@ import { sentText } from "../../api/wire/values.ts";
 import { openByHand } from "../../db/accounts/opening.ts";
 import { syncVerification } from "../../db/companies/sync-company.ts";
 import type { ByHand, IssuedDraft, SavedDraft, StoredDraft } from "../../db/drafts/draft-store.ts";
-import { newId } from "../../domain/connection/ids.ts";
+import { derivedId } from "../../domain/connection/ids.ts";
 import { DRAFTS } from "../../domain/limits.ts";
 import { quotaExceeded } from "../../domain/quota.ts";
 import { isoInstant } from "../../domain/shared/instant.ts";
@@ -176,12 +176,13 @@ async function ensureConnection(c: Context<ConsoleEnv>): Promise<void> {
 async function make(c: Context<ConsoleEnv>, madeBy: string, content: StoredDraft["content"]) {
   const { account, user, reads, deps } = c.var;
   await ensureConnection(c);
-  const id = newId("dr", account.ledger, deps.random);
+  const id = derivedId("dr", account.ledger, `${account.accountId} ${madeBy}`);
   const made = await reads.drafts.make({
     ...{ id, accountId: account.accountId, madeBy, content },
     ...{ savedBy: user.id, savedAt: deps.now() },
   });
   if (made.outcome === "full") return refuseByRule(c, quotaExceeded("quota_drafts", DRAFTS.most));
+  if (made.outcome === "issued") return refuseGone(c, made.issued);
   const { draft } = made;
   return { id: draft.id, version: draft.version, savedAt: isoInstant(draft.savedAt) };
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { BY_HAND } from "../../domain/connection/kind.ts";
 import { type DraftContent, draftExternalId } from "../../domain/invoice/draft.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
@@ -39,6 +39,8 @@ export type MadeDraft =
   | { readonly outcome: "made"; readonly draft: StoredDraft }
   /** The same request made it before. */
   | { readonly outcome: "known"; readonly draft: StoredDraft }
+  /** The same request made it before, and it is an invoice by now. */
+  | { readonly outcome: "issued"; readonly issued: IssuedDraft }
   | { readonly outcome: "full" };
 
 /** `changed`: another has saved it since. `gone`: it was issued or discarded. */
@@ -85,6 +87,13 @@ export function draftStore(binding: D1Database): DraftStore {
     const draft = await read(accountId, id);
     return draft ? { outcome: "changed", draft } : { outcome: "gone" };
   };
+  const findIssued = async (accountId: string, draftId: string): Promise<IssuedDraft | undefined> => {
+    const [row] = await plain.rows<IssuedRow>(sql`SELECT ${invoice.id} AS id,
+        ${invoice.fullNumber} AS full_number, (SELECT ${invoiceDocument.document} ->> '$.totals.total'
+          FROM ${invoiceDocument} WHERE ${invoiceDocument.invoiceId} = ${invoice.id}) AS total
+      FROM ${ofDraft(accountId, draftId)}`);
+    return row && { invoiceId: row.id, fullNumber: row.full_number, total: row.total };
+  };
   return {
     read,
     async list(accountId, limit, after) {
@@ -105,12 +114,15 @@ export function draftStore(binding: D1Database): DraftStore {
             ${savedBy}, ${savedAt}
           WHERE (SELECT count(*) FROM ${invoiceDraft} WHERE account_id = ${accountId}) < ${DRAFTS.most}
             AND NOT EXISTS (SELECT 1 FROM ${invoiceDraft}
-              WHERE account_id = ${accountId} AND made_by = ${madeBy})`)
+              WHERE account_id = ${accountId} AND made_by = ${madeBy})
+            AND NOT EXISTS (SELECT 1 FROM ${ofDraft(accountId, id)})`)
         .returning({ id: invoiceDraft.id });
       if (made.length > 0) return { outcome: "made", draft: { id, version: 1, content, savedBy, savedAt } };
       const isIts = and(eq(invoiceDraft.accountId, accountId), eq(invoiceDraft.madeBy, madeBy));
       const [known] = await db.select().from(invoiceDraft).where(isIts);
-      return known ? { outcome: "known", draft: draftFrom(known) } : { outcome: "full" };
+      if (known) return { outcome: "known", draft: draftFrom(known) };
+      const issued = await findIssued(accountId, id);
+      return issued ? { outcome: "issued", issued } : { outcome: "full" };
     },
     async save(accountId, { id, version, content, savedBy, savedAt }) {
       const json = JSON.stringify(content);
@@ -136,16 +148,7 @@ export function draftStore(binding: D1Database): DraftStore {
         .returning({ id: invoiceDraft.id });
       return removed.length > 0 ? { outcome: "done", version } : ifNot(accountId, id);
     },
-    async findIssued(accountId, draftId) {
-      const origin = directOrigin(draftExternalId(draftId));
-      const [row] = await plain.rows<IssuedRow>(sql`SELECT ${invoice.id} AS id,
-          ${invoice.fullNumber} AS full_number, ${invoiceDocument.document} ->> '$.totals.total' AS total
-        FROM ${connection} CROSS JOIN ${invoice} ON ${invoice.connectionId} = ${connection.id}
-          AND ${invoice.origin} = ${origin}
-        JOIN ${invoiceDocument} ON ${invoiceDocument.invoiceId} = ${invoice.id}
-        WHERE ${connection.accountId} = ${accountId} AND ${connection.kind} = ${BY_HAND}`);
-      return row && { invoiceId: row.id, fullNumber: row.full_number, total: row.total };
-    },
+    findIssued,
     async findConnection(accountId, environment) {
       const isUnproven = sql`account.verification IN ('unverified', 'in_review')`;
       const isTest = sql`(${environment} = 'production' AND ${isUnproven})`;
@@ -160,6 +163,14 @@ export function draftStore(binding: D1Database): DraftStore {
       return row && { connectionId: row.id, consented: row.consented === 1 };
     },
   };
+}
+
+/** The invoice of a draft, for a FROM. */
+function ofDraft(accountId: string, draftId: string): SQL {
+  const origin = directOrigin(draftExternalId(draftId));
+  return sql`${connection} CROSS JOIN ${invoice} ON ${invoice.connectionId} = ${connection.id}
+      AND ${invoice.origin} = ${origin}
+    WHERE ${connection.accountId} = ${accountId} AND ${connection.kind} = ${BY_HAND}`;
 }
 
 interface ListedRow {

@@ -1,3 +1,5 @@
+import { sha256Bytes } from "../shared/hash.ts";
+
 /** Crockford's base 32 in lower case: no i, l, o, u, so that an id survives being read aloud. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -36,6 +38,11 @@ export type IdPrefix =
 /** An id of two letters, the ledger where its account was born, and 80 random bits. */
 export function newId(prefix: IdPrefix, ledger: LedgerNumber, random: RandomBytes): string {
   return prefix + ledger + randomText(16, random);
+}
+
+/** The id that the same text always has: a write that comes late, after its repeat, is known by it. */
+export function derivedId(prefix: IdPrefix, ledger: LedgerNumber, text: string): string {
+  return newId(prefix, ledger, (sizeBytes) => sha256Bytes(text).subarray(0, sizeBytes));
 }
 
 /** `count` characters of five random bits each. */
