@@ -16,8 +16,24 @@ export interface QrCode {
 /** ISO 18004: the white margin around the symbol, in modules. */
 export const QUIET_ZONE = 4;
 
+/** A symbol takes two thirds of the time of a page, and a page is mostly followed by its PDF or by itself. */
+const MOST_KEPT = 100;
+const kept = new Map<string, QrCode>();
+
 /** Article 21 Orden HAC/1177/2024: correction level M exactly. */
 export function qrCode(url: string): QrCode {
+  const known = kept.get(url) ?? drawn(url);
+  // The newest comes last, so that the one that was asked for the longest ago goes.
+  kept.delete(url);
+  kept.set(url, known);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) break;
+    kept.delete(oldest);
+  }
+  return known;
+}
+
+function drawn(url: string): QrCode {
   const code = generate(url, { minCorrectionLevel: correction.M, maxCorrectionLevel: correction.M });
   const runs: Run[] = [];
   for (let y = 0; y < code.size; y++) {

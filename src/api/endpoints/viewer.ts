@@ -226,8 +226,12 @@ const RETRY_AFTER_SECONDS = 5;
 async function openViewer(c: Context<AppEnv>): Promise<OpenedViewer | Response> {
   const { deps } = c.var;
   const token = c.req.param("token") ?? "";
-  if (await isBraked(deps.views.byNetwork, networkIn(c))) return braked(c);
-  const opened = await openToken(token, { secrets: deps.viewerTokenSecrets }, deps.now());
+  // To open a token asks nobody, so it need not wait for the brake.
+  const [isTooOften, opened] = await Promise.all([
+    isBraked(deps.views.byNetwork, networkIn(c)),
+    openToken(token, { secrets: deps.viewerTokenSecrets }, deps.now()),
+  ]);
+  if (isTooOften) return braked(c);
   if (opened.is === "forged") return gone(c);
   const { grant } = opened;
   const { framing, connectionId, epoch, idExternal, expiresAt } = grant;

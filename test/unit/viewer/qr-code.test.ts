@@ -35,3 +35,11 @@ describe.each([
     for (const { x, length } of runs) expect(x + length).toBeLessThanOrEqual(size);
   });
 });
+
+test("a symbol is the same however often and after however many others it is asked for", () => {
+  const nthUrl = (nth: number) => urlOf(`PED-1S-2026-${nth}`, "95.70");
+  const first = Array.from({ length: 150 }, (_, nth) => qrCode(nthUrl(nth)));
+  const again = Array.from({ length: 150 }, (_, nth) => qrCode(nthUrl(nth)));
+  expect(again).toEqual(first);
+  expect(new Set(first.map((code) => JSON.stringify(code))).size).toBe(150);
+});
