@@ -70,7 +70,15 @@ export function keptProblems(order: StoredOrderRow, books: OrderBooks): Problem[
     if (!refund || how === "annulled") return [];
     const grossAt = (rate: string) =>
       sum(taken.filter((part) => part.rate === decimal(rate)).map(({ gross }) => gross));
-    const isExact = grossAt("21") === decimal(refund.at21) && grossAt("10") === decimal(refund.at10);
+    const isAsSaid = grossAt("21") === decimal(refund.at21) && grossAt("10") === decimal(refund.at10);
+    // An amount without rates takes from the only rate that is left, where the console emptied the other one.
+    const whole = sum([decimal(refund.at21), decimal(refund.at10)]);
+    const isOnly = (rate: string, emptied: string) =>
+      refund.body.lines === undefined &&
+      grossAt(rate) === whole &&
+      isZero(grossAt(emptied)) &&
+      isZero(left.get(decimal(emptied)) ?? ZERO);
+    const isExact = isAsSaid || isOnly("21", "10") || isOnly("10", "21");
     return unless(isExact, "contradiction", `${idExternal}: ${id} took another amount`);
   });
   const ofRates = Object.entries(SOLD_BY_RATE).flatMap(([rate, sold]) => {
