@@ -40,6 +40,7 @@ import {
 import { overviewRoutes } from "./overview/routes.ts";
 import { invitationRoutes, meRoutes, peopleRoutes } from "./people/routes.ts";
 import { refuse } from "./refuse.ts";
+import { rememberedRoutes } from "./sales/remembered.ts";
 import { profileRoutes, sellingList } from "./sales/routes.ts";
 import { evidenceRoutes } from "./setup/evidence.ts";
 import { consentRoutes, representationRoutes, setupRoutes } from "./setup/routes.ts";
@@ -55,6 +56,7 @@ import { submissionOfConnection, submissionRoutes } from "./submission/routes.ts
 const settingsArea = new Hono<ConsoleEnv>()
   .route("/", connectionList)
   .route("/", sellingList)
+  .route("/", rememberedRoutes)
   .route("/", companyRoutes)
   .route("/", lookRoutes)
   .route("/", activityRoutes);

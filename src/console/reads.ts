@@ -18,6 +18,7 @@ import { type ReviewReads, reviewReads } from "./orders/review.ts";
 import { type WaitingReads, waitingReads } from "./orders/waiting.ts";
 import { type OverviewReads, overviewReads } from "./overview/queries.ts";
 import { type SellingReads, sellingReads } from "./sales/queries.ts";
+import { type RememberedReads, rememberedReads } from "./sales/remembered-queries.ts";
 import { type EvidenceReads, evidenceReads, type SetupReads, setupReads } from "./setup/queries.ts";
 import { type BackfillReads, backfillReads } from "./shop/backfill-queries.ts";
 import { type BackfillTotalsReads, backfillTotalsReads } from "./shop/backfill-totals-queries.ts";
@@ -44,6 +45,7 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     waiting: waitingReads(plain),
     connections: connectionReads(db),
     selling: sellingReads(db),
+    remembered: rememberedReads(plain),
     company: companyStore(db),
     evidence: evidenceReads(db),
     activity: activityReads(db),
@@ -63,6 +65,7 @@ export interface ConsoleReads {
   readonly accounts: AccountReads;
   readonly connections: ConnectionReads;
   readonly selling: SellingReads;
+  readonly remembered: RememberedReads;
   readonly company: CompanyStore;
   readonly evidence: EvidenceReads;
   readonly activity: ActivityReads;

@@ -41,6 +41,7 @@ import {
 } from "./schema/ledger.ts";
 import { profile, tagRule } from "./schema/orders.ts";
 import { chainStart } from "./schema/retention.ts";
+import { rememberedAnswer } from "./schema/review.ts";
 import { customerAccess, shopSetup } from "./schema/shop.ts";
 import { shop, shopWebhookTask } from "./schema/shops.ts";
 
@@ -108,6 +109,8 @@ export function selectSettings(db: Database, connectionId: Bound) {
         OR EXISTS (SELECT 1 FROM ${shopWebhookTask}
           WHERE ${shopWebhookTask.connectionId} = ${connectionId})`.as("has_shop"),
       shopAccess: named(shop.access, "shop_access"),
+      remembers: sql<number>`EXISTS (SELECT 1 FROM ${rememberedAnswer}
+        WHERE ${rememberedAnswer.connectionId} = ${connectionId})`.as("remembers"),
     })
     .from(connection)
     .innerJoin(account, eq(account.id, connection.accountId))
@@ -399,6 +402,7 @@ function sellingOf({ settings, profiles, tagRules }: SellingRows): SellingSettin
     tagRules: tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
     cutoffDate: settings.cutoffDate === null ? NO_CUTOFF : civilDate(settings.cutoffDate),
     selectedStores: selectedStores(settings.storeIds),
+    ...(settings.remembers === 1 ? { remembers: true } : {}),
   };
 }
 

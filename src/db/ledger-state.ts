@@ -32,6 +32,7 @@ import type { ReportedOrigin } from "../domain/viewer/origin.ts";
 import type { WebhookEndpoint } from "../domain/webhook/endpoint.ts";
 import type { Database } from "./database.ts";
 import type { QuestionOutcome } from "./orders/question-job.ts";
+import type { UsedSetting } from "./orders/remembered-answer.ts";
 import type { ShopWrite } from "./shops/shop-write.ts";
 
 /** The facts that admit a call without a write; only the connection's own object changes them. */
@@ -119,6 +120,8 @@ export interface IssueBatch {
   readonly mails: readonly NewMail[];
   /** Outcomes of orders that one answer was given to together. */
   readonly questionOutcomes: readonly QuestionOutcome[];
+  /** Settings that decided its orders, where the connection remembers answers. */
+  readonly usedSettings: readonly UsedSetting[];
 }
 
 /** Our own aborts are known failures; any other error is thrown, with an unknown outcome. */

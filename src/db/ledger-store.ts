@@ -23,6 +23,7 @@ import { type OrderListPage, type OrderListQuery, orderListReads } from "./order
 import { erasureReads } from "./orders/order-reads.ts";
 import { upsertOrders } from "./orders/order-writes.ts";
 import { type QuestionStore, questionStore, settleQuestions } from "./orders/question-store.ts";
+import { countUses } from "./orders/remembered-store.ts";
 import { ownerStore } from "./owner-store.ts";
 import { keepRates } from "./rates/rate-store.ts";
 import { invoice, invoiceDocument, invoiceLink, record, series } from "./schema/ledger.ts";
@@ -83,6 +84,7 @@ function commit(db: Database, connectionId: string, batch: IssueBatch): Promise<
     ...batch.shopWrites.flatMap((write) => writeOfShop(db, connectionId, write)),
     ...insertMails(db, owner, batch.mails),
     ...settleQuestions(db, connectionId, batch.questionOutcomes),
+    ...countUses(db, connectionId, batch.usedSettings),
   ];
   return fencedBatch(db, [fence(db, connectionId, batch), ...statements]);
 }

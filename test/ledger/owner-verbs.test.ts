@@ -126,6 +126,12 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     },
     decides: true,
   },
+  forget_answer: {
+    request: { verb: "forget_answer", setting: "treatments bono", value: { as: "payment" } },
+    before: [{ verb: "declare_sales", change: { treatments: { bono: { as: "payment" } } } }],
+    facts: { "treatment bono": "null", "treatment bono_before": "payment" },
+    decides: true,
+  },
   choose_order_stem: {
     request: { verb: "choose_order_stem", stem: "TIENDA" },
     facts: { from: "PED-1", to: "TIENDA" },

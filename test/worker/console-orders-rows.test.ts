@@ -32,6 +32,7 @@ async function fill(shop: Shop, total: number): Promise<void> {
   };
   await fillUpOrders(shop, { of: "invoiced", named: "i", total, set: days });
   await fillUpOrders(shop, { of: "held", named: "h", total, set: { ...days, due_date: days.order_day } });
+  await env.LEDGER_000.prepare(REMEMBER).bind(shop.connectionId, shop.accountId, total).run();
   for (const state of ["deferred", "before_cutoff"]) {
     await fillUpOrders(shop, {
       of: "held",
@@ -41,6 +42,13 @@ async function fill(shop: Shop, total: number): Promise<void> {
     });
   }
 }
+
+/** As many answers remembered as there are orders of a state. */
+const REMEMBER = `WITH RECURSIVE numbered(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbered WHERE n < ?3)
+  INSERT OR IGNORE INTO remembered_answer (connection_id, profile_id, setting, account_id, user_id, question,
+    reason, value, uses, remembered_at)
+  SELECT ?1, '', 'treatments ' || n, ?2, 'us0', '["untreated_total"]', NULL, '{"as":"payment"}', 1, n
+  FROM numbered`;
 
 const QUESTION = '["recipient_incomplete"]';
 
@@ -83,6 +91,14 @@ function calls({ accountId, connectionId }: Shop): Readonly<Record<string, Call>
     "questions of a reason": ({ questions }) => questions.list(accountId, { reason }, { limit: 25 }),
     "orders of a question": ({ questions }) => questions.orders(accountId, connectionId, QUESTION, 25),
     "count of a question": ({ questions }) => questions.countOf(accountId, connectionId, QUESTION),
+    remembered: ({ remembered }) => remembered.list(accountId, 26, undefined),
+    "remembered, behind": ({ remembered }) =>
+      remembered.list(accountId, 26, {
+        rememberedAt: 600,
+        connectionId,
+        profileId: "",
+        setting: "treatments",
+      }),
     order: ({ order }) => order.read(accountId, connectionId, "invoiced"),
     "order as sent": ({ order }) => order.sent(accountId, connectionId, "invoiced"),
     cutoff: ({ waiting }) => waiting.cutoff(accountId, connectionId),
@@ -129,7 +145,13 @@ test(`no read of orders looks at more rows behind ${MANY} than behind ${FEW}`, {
   await fill(shop, MANY);
   const many = await measured(shop, calls(shop));
   expect(many.rows).toEqual(few.rows);
-  for (const name of ["questions", "questions of a reason", "orders of a question", "count of a question"]) {
+  for (const name of [
+    "questions",
+    "questions of a reason",
+    "orders of a question",
+    "count of a question",
+    "remembered",
+  ]) {
     expect([name, many.rows[name]]).toEqual([name, expect.any(Number)]);
     expect(many.rows[name]).toBeLessThanOrEqual(4 * 25 + 60);
   }

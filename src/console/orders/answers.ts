@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { present } from "../../api/wire/json.ts";
 import { date, list, text } from "../../api/wire/values.ts";
+import type { AnsweredQuestion } from "../../db/orders/remembered-answer.ts";
 import type { SalesChange } from "../../domain/billing/sales-change.ts";
 import type { Destinations } from "../../domain/billing/sales-settings.ts";
 import { matchProfile } from "../../domain/billing/sales-settings.ts";
@@ -8,7 +9,10 @@ import { ARTICLE_4_2_OPERATIONS } from "../../domain/invoice/request.ts";
 import type { EnteredRecipient } from "../../domain/order/answers/invoice.ts";
 import { answeredDestinations, type OwnSales } from "../../domain/order/answers/sale.ts";
 import type { OrderAnswer } from "../../domain/order/answers/table.ts";
-import { ORDER_REASONS, type ReasonCode } from "../../domain/order/reasons.ts";
+import type { OrderFacts } from "../../domain/order/facts.ts";
+import { questionOf, questionParts } from "../../domain/order/question.ts";
+import { ORDER_REASONS, type Reason, type ReasonCode } from "../../domain/order/reasons.ts";
+import { checkTogether, rememberedChange } from "../../domain/order/together.ts";
 import { destinations, foreignSales } from "../sales/forms.ts";
 import { decimalText, freeText, idOf } from "../shapes.ts";
 import type { ReviewReads, SimilarOrders, SimilarOrdersQuery } from "./review.ts";
@@ -152,6 +156,19 @@ export function declaredForAll(answers: readonly OrderAnswer[]): SalesChange | u
     ...Object.assign({}, ...rates.map((roundingRate) => ({ roundingRate }))),
     ...(treatments.length === 0 ? {} : { treatments: Object.fromEntries(treatments) }),
   };
+}
+
+/** The question of the order that the answer settles, if it becomes a setting; its one use is this order. */
+export function answeredQuestion(
+  answer: OrderAnswer,
+  { reasons, facts }: { readonly reasons: readonly Reason[]; readonly facts: OrderFacts },
+): AnsweredQuestion | undefined {
+  const change = rememberedChange(answer);
+  const asked = reasons.find((reason) => {
+    const parts = questionParts(questionOf(reason, facts));
+    return parts !== undefined && checkTogether(parts, answer).ok;
+  });
+  return change && asked && { question: questionOf(asked, facts), reason: asked, change, uses: 1 };
 }
 
 function otherMembers({ destinations: _, foreignSales: __, ...members }: OwnSales) {

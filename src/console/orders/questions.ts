@@ -169,7 +169,7 @@ function shownQuestion(row: QuestionListed, language: Language) {
 }
 
 /** Texts of the reason that name the question: the amount, the discount, the country. */
-function namesIn({ facts }: Reason): Readonly<Record<string, string>> {
+export function namesIn({ facts }: Reason): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(facts).flatMap(([name, fact]): [string, string][] => {
       if (typeof fact === "string") return [[name, fact]];

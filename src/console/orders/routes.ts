@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { date, list } from "../../api/wire/values.ts";
+import type { AnsweredQuestion } from "../../db/orders/remembered-answer.ts";
+import type { OrderAnswer } from "../../domain/order/answers/table.ts";
 import { peopleIn } from "../../domain/order/console-event.ts";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
 import { ORDER_REASONS, type ReasonCode } from "../../domain/order/reasons.ts";
@@ -13,7 +15,7 @@ import { cursor, cursorOf, pageAround } from "../pages.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { body, daysInOrder, freeText, idOf, listedDay, month, orderId, query } from "../shapes.ts";
 import { draftSheets } from "../shown-look.ts";
-import { countSimilar, declaredForAll, orderAnswer } from "./answers.ts";
+import { answeredQuestion, countSimilar, declaredForAll, orderAnswer } from "./answers.ts";
 import { type OrderListed, type OrdersFilter, PAGE } from "./listed-orders.ts";
 import { MOST_COUNTED, type ReviewKey } from "./review.ts";
 import { answeredOrder, shownListed, shownOrder, shownOutcome, shownPreview } from "./view.ts";
@@ -217,6 +219,8 @@ export const answerRoutes = new Hono<ConsoleEnv>()
     const { owner, connection, requestId, user } = c.var;
     const { order_id: idExternal, answers, for_all: forAll } = c.req.valid("json");
     const asking = { userId: user.id, idExternal, requestId };
+    const chosen = forAll?.answers.flatMap((index) => answers[index] ?? []) ?? [];
+    const answered = await answeredQuestions(c, idExternal, chosen);
     // The declaration for all sales runs last: it redecides the other orders, and this order must be decided
     // before.
     const outcome =
@@ -224,14 +228,25 @@ export const answerRoutes = new Hono<ConsoleEnv>()
         ? await owner.decideAgain(connection.id, asking)
         : await owner.answerTogether(connection.id, { ...asking, answers });
     const order = answeredOrder(c, outcome);
-    const change = forAll
-      ? declaredForAll(forAll.answers.flatMap((index) => answers[index] ?? []))
-      : undefined;
-    if (!forAll || !change) return c.json({ success: true as const, data: order });
-    const { profile_id: profileId } = forAll;
-    await act(c, { verb: "declare_sales", change, ...(profileId === undefined ? {} : { profileId }) });
+    const change = declaredForAll(chosen);
+    if (!change) return c.json({ success: true as const, data: order });
+    const { profile_id: profileId } = forAll ?? {};
+    const of = profileId === undefined ? {} : { profileId };
+    await act(c, { verb: "declare_sales", change, answered, ...of });
     return c.json({ success: true as const, data: order });
   });
+
+/** The questions that the order asks before it is answered, of the answers that are remembered. */
+async function answeredQuestions(
+  c: Context<ConsoleEnv>,
+  idExternal: string,
+  chosen: readonly OrderAnswer[],
+): Promise<readonly AnsweredQuestion[]> {
+  if (chosen.length === 0) return [];
+  const { account, connection, reads } = c.var;
+  const read = await reads.order.read(account.accountId, connection.id, idExternal);
+  return read ? chosen.flatMap((answer) => answeredQuestion(answer, read.order) ?? []) : [];
+}
 
 /** One answer to several orders of any connections; the reply has an outcome for each order. */
 export const manyAnswersRoutes = new Hono<ConsoleEnv>().post("/review/answers", body(manyBody), async (c) => {

@@ -1,5 +1,6 @@
 import type { OrderAnswer } from "../../domain/order/answers/table.ts";
 import type { Question } from "../../domain/order/question.ts";
+import type { Reason } from "../../domain/order/reasons.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 
 /** The result for one order when all orders of a question got one answer. */
@@ -37,6 +38,11 @@ export interface QuestionJob {
   readonly remember: boolean;
 }
 
+/** With the reason of the oldest order, which names the question; jobs of earlier versions have none. */
+export interface QuestionJobRow extends QuestionJob {
+  readonly reason?: Reason;
+}
+
 export interface NewQuestionJob extends QuestionJob {
   /** Orders that the owner left out. */
   readonly except: readonly string[];
@@ -53,6 +59,6 @@ export interface JobOrder {
 
 /** The oldest job that has not ended, with the next of its orders. */
 export interface OpenJob {
-  readonly job: QuestionJob;
+  readonly job: QuestionJobRow;
   readonly orders: readonly JobOrder[];
 }

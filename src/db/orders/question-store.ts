@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { type Database, fromOwnJson } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
@@ -9,7 +9,7 @@ import {
   MOST_ANSWERED,
   type NewQuestionJob,
   type OpenJob,
-  type QuestionJob,
+  type QuestionJobRow,
   type QuestionOutcome,
 } from "./question-job.ts";
 
@@ -18,9 +18,15 @@ export interface QuestionStore {
   readOpen(limit: number): Promise<OpenJob | undefined>;
   /** Orders that could not be decided through our fault: the job goes on without them. */
   fail(jobId: string, idsExternal: readonly string[]): Promise<void>;
-  /** The profiles of the orders that took the answer; null stands for the connection's own sales. */
-  profilesOf(jobId: string): Promise<readonly (string | null)[]>;
+  /** The profiles of the orders that took the answer, with their number. */
+  takenBy(jobId: string): Promise<readonly TakenBy[]>;
   end(jobId: string, at: Instant): Promise<void>;
+}
+
+export interface TakenBy {
+  /** Null for the connection's own sales. */
+  readonly profileId: string | null;
+  readonly orders: number;
 }
 
 export function questionStore(db: Database, connectionId: string): QuestionStore {
@@ -63,13 +69,12 @@ export function questionStore(db: Database, connectionId: string): QuestionStore
         .set({ outcome: "failed" })
         .where(and(ofJob(jobId), isThese, isNull(reviewJobOrder.outcome)));
     },
-    async profilesOf(jobId) {
-      const rows = await db
-        .selectDistinct({ profileId: reviewJobOrder.profileId })
+    takenBy: (jobId) =>
+      db
+        .select({ profileId: reviewJobOrder.profileId, orders: count() })
         .from(reviewJobOrder)
-        .where(and(ofJob(jobId), sql`${reviewJobOrder.outcome} IN ('issued', 'settled', 'waiting')`));
-      return rows.map(({ profileId }) => profileId);
-    },
+        .where(and(ofJob(jobId), sql`${reviewJobOrder.outcome} IN ('issued', 'settled', 'waiting')`))
+        .groupBy(reviewJobOrder.profileId),
     async end(jobId, at) {
       await db
         .update(reviewJob)
@@ -81,9 +86,12 @@ export function questionStore(db: Database, connectionId: string): QuestionStore
   };
 }
 
-function jobFrom(row: typeof reviewJob.$inferSelect): QuestionJob {
-  const { id, userId, question, answer, remember } = row;
-  return { id, userId, question, answer: fromOwnJson(answer), remember };
+function jobFrom(row: typeof reviewJob.$inferSelect): QuestionJobRow {
+  const { id, userId, question, answer, remember, reason } = row;
+  return {
+    ...{ id, userId, question, answer: fromOwnJson(answer), remember },
+    ...(reason === null ? {} : { reason: fromOwnJson(reason) }),
+  };
 }
 
 /** One row while a job has not ended. */
@@ -107,16 +115,20 @@ export function beginJob(
   // The setting would decide an order that was left out as well, so the job sets it apart.
   const isTaken = job.remember ? sql`true` : sql`NOT (${isLeftOut})`;
   const counts = { orders: 0, done: 0, issued: 0, endedAt: null };
+  const asks = sql`${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.question} = ${job.question}`;
+  const oldest = sql`ORDER BY ${shopOrder.dueDate}, ${shopOrder.idExternal}`;
+  const reason = sql`(SELECT ${shopOrder.reasons} -> '$[0]' FROM ${shopOrder}
+    WHERE ${asks} ${oldest} LIMIT 1)`;
   return [
-    db
-      .insert(reviewJob)
-      .values({ ...job, ...counts, accountId, connectionId, answer: JSON.stringify(answer), begunAt: at }),
+    db.insert(reviewJob).values({
+      ...{ ...job, ...counts, accountId, connectionId, reason },
+      ...{ answer: JSON.stringify(answer), begunAt: at },
+    }),
     db.insert(reviewJobOrder).select(sql`SELECT ${shopOrder.connectionId}, ${job.id},
         ${shopOrder.idExternal}, ${isLeftOut}, ${shopOrder.changedAt},
         CASE WHEN ${shopOrder.changedAt} > ${asOf} THEN 'changed' END, NULL, NULL
-      FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId}
-        AND ${shopOrder.question} = ${job.question} AND ${shopOrder.createdAt} <= ${asOf} AND ${isTaken}
-      ORDER BY ${shopOrder.dueDate}, ${shopOrder.idExternal} LIMIT ${MOST_ANSWERED}`),
+      FROM ${shopOrder} WHERE ${asks} AND ${shopOrder.createdAt} <= ${asOf} AND ${isTaken}
+      ${oldest} LIMIT ${MOST_ANSWERED}`),
   ];
 }
 

@@ -32,6 +32,8 @@ export const reviewJob = sqliteTable(
     question: text("question").notNull(),
     /** OrderAnswer as JSON. */
     answer: text("answer").notNull(),
+    /** The reason of the oldest order as JSON, by which the question is named; null before 0035. */
+    reason: text("reason"),
     /** The answer becomes a setting once the orders are decided. */
     remember: integer("remember", { mode: "boolean" }).notNull(),
     /** Its orders, those with an outcome, and those whose invoice was issued; triggers count. */
@@ -76,6 +78,34 @@ export const reviewJobOrder = sqliteTable(
     check(
       "review_job_order_outcome",
       sql`${table.outcome} IN ('issued', 'settled', 'waiting', 'refused', 'changed', 'apart', 'failed')`,
+    ),
+  ],
+);
+
+/** A setting that was declared by the answer to a question, while it is in force. */
+export const rememberedAnswer = sqliteTable(
+  "remembered_answer",
+  {
+    connectionId: ofConnection(),
+    /** Empty for the connection's own sales. */
+    profileId: text("profile_id").notNull(),
+    /** The member of the sales settings and the name of its entry, as `domain/order/remembered.ts` says. */
+    setting: text("setting").notNull(),
+    accountId: ofAccount(),
+    userId: text("user_id").notNull(),
+    question: text("question").notNull(),
+    /** The reason of one of its orders as JSON; null for answers of before 0035. */
+    reason: text("reason"),
+    /** The declared value as JSON. */
+    value: text("value").notNull(),
+    /** Orders that got the answer, and those that the setting has decided since. */
+    uses: integer("uses").notNull(),
+    rememberedAt: integer("remembered_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.profileId, table.setting] }),
+    index("remembered_answer_account").on(
+      ...[table.accountId, table.rememberedAt, table.connectionId, table.profileId, table.setting],
     ),
   ],
 );

@@ -38,6 +38,8 @@ export interface OrderSettings {
   readonly cutoffDate: CivilDate;
   /** Null where the selection is not managed here. */
   readonly selectedStores: "all" | readonly string[] | null;
+  /** Answers were remembered: it is counted how many orders each of them decides. */
+  readonly remembers?: true;
 }
 
 export interface TagRule {

@@ -15,6 +15,7 @@ import type {
   StoredOrder,
 } from "../../db/ledger-state.ts";
 import type { QuestionOutcome } from "../../db/orders/question-job.ts";
+import type { UsedSetting } from "../../db/orders/remembered-answer.ts";
 import type { ShopWrite } from "../../db/shops/shop-write.ts";
 import type { ReferenceRate } from "../../domain/exchange/reference-rate.ts";
 import type { RecordPlace } from "../../domain/invoice/invoice-record.ts";
@@ -65,6 +66,8 @@ export interface LedgerDraft {
   readonly shopWrites: ShopWrite[];
   /** Outcomes of orders that one answer was given to together. */
   readonly questionOutcomes: QuestionOutcome[];
+  /** Settings of connections that remember answers, once for each order that they decided. */
+  readonly usedSettings: UsedSetting[];
   /** The access to the shop now; undefined if none is connected. */
   readonly shopAccess: string | undefined;
   chain: ChainHead | undefined;
@@ -118,6 +121,7 @@ export function openDraft(books: LedgerState, known: Known, now: Instant): Ledge
     keptRates: [],
     shopWrites: [],
     questionOutcomes: [],
+    usedSettings: [],
     shopAccess: books.shopAccess,
     chain: books.chain,
   };
@@ -144,6 +148,7 @@ export function copyOf(working: LedgerDraft): LedgerDraft {
     keptRates: [...working.keptRates],
     shopWrites: [...working.shopWrites],
     questionOutcomes: [...working.questionOutcomes],
+    usedSettings: [...working.usedSettings],
   };
 }
 
@@ -162,6 +167,7 @@ export function batchOf(working: LedgerDraft, seq: number): IssueBatch {
     shopWrites,
     mails: working.newMails,
     questionOutcomes: working.questionOutcomes,
+    usedSettings: working.usedSettings,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { OrderWrite, StoredInvoice, StoredOrder } from "../../db/ledger-state.ts";
+import type { UsedSetting } from "../../db/orders/remembered-answer.ts";
 import { stemIn, stemOf } from "../../domain/billing/series.ts";
 import { quotedOn, rateOn } from "../../domain/exchange/reference-rate.ts";
 import type { Warning } from "../../domain/invoice/document.ts";
@@ -20,6 +21,7 @@ import type { OrderFacts } from "../../domain/order/facts.ts";
 import { openGeneration } from "../../domain/order/generation.ts";
 import { type EffectOrigin, originText } from "../../domain/order/order-origin.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
+import { settingsUsed } from "../../domain/order/remembered.ts";
 import { withEnteredRates } from "../../domain/order/shop-facts.ts";
 import { isSameValue } from "../../domain/shared/hash.ts";
 import { invariant, ok, type Result } from "../../domain/shared/result.ts";
@@ -64,16 +66,28 @@ export function decideAndKeep(
   const { facts, answers, stored, requestId } = undecided;
   let done: Done = { ...(stored ?? NOTHING_DONE), answers };
   for (let turn = 0; turn < TURNS; turn += 1) {
-    const decision = decideOrder(contextOf(facts, done, working));
+    const context = contextOf(facts, done, working);
+    const decision = decideOrder(context);
     const isMailed = !isUnmailed(undecided, decision);
     const applied = applyEffects(decision, {
       ...{ idExternal: facts.idExternal, requestId, working, deps, isMailed },
     });
     if (!applied.ok) return applied;
+    working.usedSettings.push(...usedBy(decision, context));
     done = withEffects(done, decision);
     if (!decision.redecide) return keep(undecided, decision, done, working);
   }
   throw new Error("the decision on an order never comes to an end");
+}
+
+/** The settings that decided the order's first invoice: each order counts once. */
+function usedBy({ effects }: OrderDecision, context: OrderContext): UsedSetting[] {
+  if (!context.settings.remembers || context.history.generation > 1) return [];
+  return effects.flatMap((effect) => {
+    if (effect.effect !== "issue" || effect.origin.of !== "order") return [];
+    const { profileId, settings } = settingsUsed(effect.draft, effect.stem, context);
+    return settings.map((setting) => ({ profileId, setting }));
+  });
 }
 
 /** Its customer bought long ago, or was mailed before a restore. */

@@ -80,11 +80,12 @@ interface Ending {
 /** What is remembered is declared for every profile that took one of the orders. */
 async function endJob({ job }: OpenJob, { core, owner, questions }: Ending): Promise<boolean> {
   const change = job.remember ? rememberedChange(job.answer) : undefined;
-  const profiles = change ? await questions.profilesOf(job.id) : [];
-  for (const profileId of profiles) {
+  const { question, reason } = job;
+  for (const { profileId, orders: uses } of change ? await questions.takenBy(job.id) : []) {
     if (!change) continue;
     const of = profileId === null ? {} : { profileId };
-    const outcome = await owner.act(job.userId, { verb: "declare_sales", change, ...of });
+    const answered = [{ question, uses, change, ...(reason ? { reason } : {}) }];
+    const outcome = await owner.act(job.userId, { verb: "declare_sales", change, answered, ...of });
     if (outcome.outcome !== "done" && outcome.outcome !== "refused") return false;
   }
   await questions.end(job.id, core.deps.now());

@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
 import type { FencedStatement } from "../../db/fence.ts";
-import type { ChangeOwner } from "../../db/ledger-state.ts";
+import type { ChangedBy, ChangeOwner } from "../../db/ledger-state.ts";
+import type { AnsweredQuestion } from "../../db/orders/remembered-answer.ts";
+import { forgetProfile, forgetSettings, rememberSettings } from "../../db/orders/remembered-store.ts";
 import { freeStem, redecideHeld, takeStem, upsertSetup } from "../../db/owner-store.ts";
 import { profile, tagRule } from "../../db/schema/orders.ts";
 import {
@@ -19,6 +21,8 @@ import { FORM_VERSIONS } from "../../domain/connection/owner-verbs.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import type { TagRule } from "../../domain/order/context.ts";
 import { removeTagRule, setTagRule } from "../../domain/order/decide-first.ts";
+import { changeOf, type Setting, settingsChanged } from "../../domain/order/remembered.ts";
+import { forgottenChange, isInForce } from "../../domain/order/together.ts";
 import { isSameValue } from "../../domain/shared/hash.ts";
 import { comparableCode } from "../../domain/shared/text.ts";
 import { type Declared, type FromForm, type OwnerScope, refused, UNCHANGED, verb, write } from "./verb.ts";
@@ -26,16 +30,24 @@ import { type Declared, type FromForm, type OwnerScope, refused, UNCHANGED, verb
 interface DeclareSales extends FromForm {
   readonly change: SalesChange;
   readonly profileId?: string;
+  /** The questions that the change answers: they are then listed with the remembered answers. */
+  readonly answered?: readonly AnsweredQuestion[];
 }
 
-type DeclaredSales = { readonly sales: SalesSettings } | ChangedProfile;
+/** The sales of the connection or of a profile, and the settings that no longer are what they were. */
+type DeclaredSales = Replacing & ({ readonly sales: SalesSettings } | ChangedProfile);
+
+interface Replacing {
+  readonly replaced: readonly Setting[];
+  readonly remembered: readonly AnsweredQuestion[];
+}
 
 /** Declarations for the sales of a profile; without a profile, for those of the connection. */
 export const declare_sales = verb<DeclareSales, DeclaredSales>({
   area: "profiles",
   wakesObject: true,
   formVersion: (_, { reading }) => FORM_VERSIONS.sales(reading.sales),
-  decide({ change, profileId }, scope) {
+  decide({ change, profileId, answered = [] }, scope) {
     const { profiles, sales } = scope.reading;
     const chosen = profiles.find(({ id }) => id === profileId);
     if (profileId !== undefined && !chosen) {
@@ -45,21 +57,79 @@ export const declare_sales = verb<DeclareSales, DeclaredSales>({
     const changed = changeSales(current, change, salesScope(scope));
     if (!changed.ok) return refused(changed.error);
     if (isSameValue(current, changed.value)) return UNCHANGED;
-    const facts = { ...salesFacts(current, changed.value), ...(chosen ? { profile: chosen.id } : {}) };
-    if (!chosen) return write<DeclaredSales>({ sales: changed.value }, facts);
-    const profile = { ...chosen, sales: changed.value };
-    return write<DeclaredSales>({ profile, stemBefore: chosen.stem }, facts);
+    return declaredSales({ chosen, current, next: changed.value }, answered);
   },
-  declares: (change, before) =>
-    "sales" in change ? { ...before, sales: change.sales } : withProfile(change.profile, before),
-  write: (db, owner, change) =>
+  declares: declaring,
+  write: writeSales,
+});
+
+interface ForgetAnswer {
+  readonly setting: Setting;
+  /** As it was remembered: another declaration since is left alone. */
+  readonly value: unknown;
+  readonly profileId?: string;
+}
+
+/** Takes a remembered answer back, so that the next equal question is asked again. */
+export const forget_answer = verb<ForgetAnswer, DeclaredSales>({
+  area: "profiles",
+  wakesObject: true,
+  decide({ setting, value, profileId }, scope) {
+    const { profiles, sales } = scope.reading;
+    const chosen = profiles.find(({ id }) => id === profileId);
+    const change = changeOf(setting, value);
+    // A profile that was removed has taken its answers along.
+    if (!change || (profileId !== undefined && !chosen)) return UNCHANGED;
+    const current = chosen?.sales ?? sales;
+    if (!isInForce(change, current)) return UNCHANGED;
+    const forgotten = changeSales(current, forgottenChange(change), salesScope(scope));
+    if (!forgotten.ok) return refused(forgotten.error);
+    return declaredSales({ chosen, current, next: forgotten.value });
+  },
+  declares: declaring,
+  write: writeSales,
+});
+
+interface SalesStep {
+  /** Undefined for the sales of the connection. */
+  readonly chosen: Profile | undefined;
+  readonly current: SalesSettings;
+  readonly next: SalesSettings;
+}
+
+function declaredSales({ chosen, current, next }: SalesStep, remembered: readonly AnsweredQuestion[] = []) {
+  const facts = { ...salesFacts(current, next), ...(chosen ? { profile: chosen.id } : {}) };
+  const replacing = { replaced: settingsChanged(current, next), remembered };
+  if (!chosen) return write<DeclaredSales>({ sales: next, ...replacing }, facts);
+  const profile = { ...chosen, sales: next };
+  return write<DeclaredSales>({ profile, stemBefore: chosen.stem, ...replacing }, facts);
+}
+
+function declaring(change: DeclaredSales, before: Declared): Declared {
+  return "sales" in change ? { ...before, sales: change.sales } : withProfile(change.profile, before);
+}
+
+function writeSales(
+  db: Database,
+  owner: ChangeOwner,
+  change: DeclaredSales,
+  { userId, at }: ChangedBy,
+): FencedStatement[] {
+  const { replaced, remembered } = change;
+  const profileId = "profile" in change ? change.profile.id : undefined;
+  const declares =
     "sales" in change
       ? [
           upsertSetup(db, owner, { sales: JSON.stringify(change.sales) }),
           redecideHeld(db, owner.connectionId),
         ]
-      : updateProfile(db, owner, change),
-});
+      : updateProfile(db, owner, change);
+  return [
+    ...declares,
+    ...forgetSettings(db, owner, profileId, replaced),
+    ...remembered.flatMap((one) => rememberSettings(db, owner, one, { profileId, userId, at })),
+  ];
+}
 
 interface ChosenStem {
   /** Undefined for the stem that the service chose. */
@@ -146,7 +216,7 @@ interface ChangedProfile {
 }
 
 /** Changes the orders that a profile takes, its series and its declarations together. */
-export const change_profile = verb<ChangeProfile, ChangedProfile>({
+export const change_profile = verb<ChangeProfile, ChangedProfile & Pick<Replacing, "replaced">>({
   area: "profiles",
   wakesObject: true,
   formVersion({ id }, { reading }) {
@@ -161,16 +231,20 @@ export const change_profile = verb<ChangeProfile, ChangedProfile>({
     if (!sales.ok) return refused(sales.error);
     const next = { ...changed.value, sales: sales.value };
     if (!before || isSameValue(before, next)) return UNCHANGED;
+    const replaced = settingsChanged(before.sales, sales.value);
     const facts = {
       ...draftFacts(next),
       ...beforeFacts(draftFacts(before), draftFacts(next)),
       ...salesFacts(before.sales, sales.value),
       profile: id,
     };
-    return write({ profile: next, stemBefore: before.stem }, facts);
+    return write({ profile: next, stemBefore: before.stem, replaced }, facts);
   },
   declares: ({ profile: changed }, before) => withProfile(changed, before),
-  write: (db, owner, change) => updateProfile(db, owner, change),
+  write: (db, owner, change) => [
+    ...updateProfile(db, owner, change),
+    ...forgetSettings(db, owner, change.profile.id, change.replaced),
+  ],
 });
 
 interface RemovedProfile {
@@ -192,6 +266,7 @@ export const remove_profile = verb<{ readonly id: string }, RemovedProfile>({
   },
   write: (db, owner, { id, freedStem }) => [
     db.delete(profile).where(isProfile(owner, id)),
+    forgetProfile(db, owner, id),
     ...(freedStem === undefined ? [] : [freeStem(db, owner, freedStem)]),
     redecideHeld(db, owner.connectionId),
   ],

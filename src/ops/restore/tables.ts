@@ -29,7 +29,7 @@ import {
   tagRule,
 } from "../../db/schema/orders.ts";
 import { chainStart, erasedOrder, retentionRun, spentOrigin } from "../../db/schema/retention.ts";
-import { reviewJob, reviewJobOrder, reviewQuestion } from "../../db/schema/review.ts";
+import { rememberedAnswer, reviewJob, reviewJobOrder, reviewQuestion } from "../../db/schema/review.ts";
 import {
   allowedOrigin,
   auditLog,
@@ -76,7 +76,7 @@ export const SETTINGS: readonly Table[] = [
   ...[shopSetup, shopModule, shopStore, shopInventory, shopStatus, shopCallback].map(tableOf),
   ...[profile, seriesStem, tagRule, ossRate, customerAccess, allowedOrigin, storeOrigin].map(tableOf),
   ...[webhookEndpoint, shop, shopFetch, shopBackfill, shopBackfillOrder, shopWebhookTask].map(tableOf),
-  tableOf(invoiceDraft),
+  ...[invoiceDraft, rememberedAnswer].map(tableOf),
 ];
 
 /** Settings with removable rows: a removed row that the restore brings back is removed again. */
@@ -84,6 +84,7 @@ export const REMOVABLE: ReadonlySet<string> = new Set(
   [
     ...[shopStore, shopStatus, shopCallback, profile, seriesStem, tagRule, ossRate, allowedOrigin],
     ...[shop, shopFetch, shopBackfill, shopBackfillOrder, shopWebhookTask, invoiceDraft],
+    rememberedAnswer,
   ].map(nameOf),
 );
 

@@ -24,6 +24,7 @@ const FILES = {
   people: { es: () => import("./es/people.ts"), en: () => import("./en/people.ts") },
   profiles: { es: () => import("./es/profiles.ts"), en: () => import("./en/profiles.ts") },
   questions: { es: () => import("./es/questions.ts"), en: () => import("./en/questions.ts") },
+  remembered: { es: () => import("./es/remembered.ts"), en: () => import("./en/remembered.ts") },
   review: { es: () => import("./es/review.ts"), en: () => import("./en/review.ts") },
   security: { es: () => import("./es/security.ts"), en: () => import("./en/security.ts") },
   sending: { es: () => import("./es/sending.ts"), en: () => import("./en/sending.ts") },

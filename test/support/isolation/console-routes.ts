@@ -35,6 +35,7 @@ import {
   profileChangeBody,
   salesBody,
 } from "../../../src/console/sales/forms.ts";
+import { forgottenQuery, rememberedQuery } from "../../../src/console/sales/remembered.ts";
 import {
   fromQuery,
   profileStemBody,
@@ -252,6 +253,14 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
   },
   "GET /connections": NOTHING,
   "GET /profiles": { query: [fromQuery, () => ({ from: "0" })] },
+  "GET /remembered": { query: [rememberedQuery, () => ({})] },
+  "DELETE /remembered": {
+    ...GONE,
+    query: [
+      forgottenQuery,
+      ({ connection }) => ({ connection, setting: "zeroRateBasis", version: NO_VERSION }),
+    ],
+  },
   "GET /company": NOTHING,
   "PUT /company": {
     body: [

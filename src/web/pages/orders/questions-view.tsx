@@ -7,13 +7,14 @@ import { useCompany } from "../../app/session.tsx";
 import { useRefusedParams } from "../../parts/filters/known-params.ts";
 import { Pager } from "../../parts/pager.tsx";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
-import { countryName, dayOfMonth } from "../../words/format.ts";
+import { dayOfMonth } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { type useAddress, withoutEmpty } from "./address.ts";
 import { REVIEW_PARAMS } from "./queries.ts";
 import { type Question, useQuestionJob, useQuestions } from "./question-calls.ts";
 import { QuestionCard } from "./question-card.tsx";
 import { QuestionOutcomes } from "./question-outcomes.tsx";
+import { questionTitle } from "./question-title.ts";
 import own from "./questions.module.css";
 
 type Filter = Parameters<typeof useQuestions>[0];
@@ -111,17 +112,7 @@ function keyOf({ connectionId, text }: Question): string {
   return `${connectionId} ${text}`;
 }
 
-/** The question in words; other reasons are headed by their own title. */
-function titleOf({ reason }: Question, say: Say): string {
+function titleOf({ reason, about }: Question, say: Say): string {
   const { code, title, facts } = reason;
-  switch (code) {
-    case "untreated_total":
-      return say("review.q.untreated_total", { title: facts.title ?? "" });
-    case "discount_kind_unknown":
-      return say("review.q.discount_kind_unknown", { name: facts.name ?? "" });
-    case "foreign_customer":
-      return say("review.q.foreign_customer", { country: countryName(facts.country ?? "") });
-    default:
-      return title;
-  }
+  return questionTitle({ code, about, title, names: facts }, say);
 }

@@ -26,6 +26,7 @@ import {
   useCompanySettings,
   useSellingList,
 } from "./queries.ts";
+import { RememberedAnswers } from "./remembered-answers.tsx";
 import styles from "./settings.module.css";
 
 /** The grouping, treatment and numbering of orders, by connection. */
@@ -52,6 +53,7 @@ export function ProfilesPage() {
         {ofOrders.map((one) => (
           <SellingCard key={one.connection.id} selling={one} />
         ))}
+        <RememberedAnswers />
         <OssRates />
       </div>
     </>

@@ -36,7 +36,10 @@ export const settingsPages: RouteObject[] = [
   },
   {
     path: "perfiles",
-    lazy: page(["profiles"], async () => (await import("./profiles-page.tsx")).ProfilesPage),
+    lazy: page(
+      ["profiles", "remembered", "review", "questions"],
+      async () => (await import("./profiles-page.tsx")).ProfilesPage,
+    ),
   },
   {
     path: "perfiles/:connection/:profile",

@@ -56,6 +56,7 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.verb.remove_profile": "Removed a profile",
   "activity.verb.set_tag_rule": "Set a tag rule",
   "activity.verb.remove_tag_rule": "Removed a tag rule",
+  "activity.verb.forget_answer": "Forgot a remembered answer",
   "activity.verb.answer_question": "Answered the orders of a question together",
   "activity.verb.answer_order": "Answered an order on hold",
   "activity.verb.decide_again": "Had an order decided again",

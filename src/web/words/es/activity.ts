@@ -54,6 +54,7 @@ export const activity = {
   "activity.verb.remove_profile": "Quitó un perfil",
   "activity.verb.set_tag_rule": "Puso una regla por etiqueta",
   "activity.verb.remove_tag_rule": "Quitó una regla por etiqueta",
+  "activity.verb.forget_answer": "Olvidó una respuesta recordada",
   "activity.verb.answer_question": "Respondió a la vez a los pedidos de una pregunta",
   "activity.verb.answer_order": "Resolvió un pedido en espera",
   "activity.verb.decide_again": "Volvió a decidir un pedido",
