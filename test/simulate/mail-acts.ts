@@ -244,6 +244,9 @@ async function erase(
   const { callers, shops, mails, scheduler } = world;
   const { connectionId } = shops[name];
   const place = placeOf(connectionId, id);
+  // A customer who has bought nothing has nothing to be erased.
+  const isSold = toldInvoices(callers.told, connectionId, id).some(({ of }) => of === id);
+  if (!isSold) await sendOrder(world, { do: "mail order", shop: name, id, events: [], atMs: 0 });
   mails.perhapsErased.add(place);
   // A body that is sent from here on deletes it again.
   mails.erased.set(place, Number.POSITIVE_INFINITY);

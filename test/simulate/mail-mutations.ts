@@ -30,8 +30,13 @@ export const MAIL_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "mail-forgotten",
-    what: "nobody is woken for a mail that is to be tried again",
+    what: "neither alarm nor cron wakes anybody for a mail that is to be tried again",
     patches: [
+      patch(
+        "db/due/due-store.ts",
+        "WHERE §{invoiceDelivery.dueAt} <= §{overdueSince}",
+        "WHERE 0 AND §{invoiceDelivery.dueAt} <= §{overdueSince}",
+      ),
       patch(
         DELIVER,
         "return { nextRunAt: next && Math.max(next, deps.now()), hasEvents };",

@@ -6,7 +6,7 @@ import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
 import { A_RECIPIENT, aLine, aRequest } from "../support/builders/requests.ts";
 import type { SentBody } from "../support/builders/sent-bodies.ts";
 import { type Chance, chanceOf } from "./chance.ts";
-import type { NativeShopName, OrderStep, ShopName, Step } from "./steps.ts";
+import { CUTOFFS, type NativeShopName, type OrderStep, type ShopName, type Step } from "./steps.ts";
 
 /** Whom the owner's switch has mailed. */
 export type Mailed = "nobody" | "accepting" | "everyone";
@@ -82,21 +82,31 @@ export function orderStepOf({ shop, id, events, atMs }: Extract<MailStep, { do: 
 /** Of the histories; the others are as they would be without mails. */
 const MAIL_SHARE = 0.3;
 
-/** Undefined for a history without mails. They come in the time of the other steps. */
+/**
+ * Undefined for a history without mails. They come in the time of the other steps; some owners move the day
+ * from which orders are invoiced, so that orders from before it are released.
+ */
 export function drawMailSteps(
   seed: number,
   steps: readonly Step[],
   isNative: boolean,
-): readonly MailStep[] | undefined {
+): readonly (MailStep | Step)[] | undefined {
   const chance = chanceOf(seed, 11);
   if (!chance.is(MAIL_SHARE)) return undefined;
   const lastMs = steps.at(-1)?.atMs ?? 0;
-  return Array.from({ length: chance.between(3, 14) }, () =>
+  const drawn = Array.from({ length: chance.between(3, 14) }, () =>
     drawMailStep(chance, chance.below(lastMs + 2_000), isNative),
   );
+  if (isNative || !chance.is(0.5)) return drawn.flat();
+  const [earliest, , latest] = CUTOFFS;
+  return [
+    ...drawn.flat(),
+    { atMs: 0, do: "consent", shop: "new", cutoff: latest },
+    { atMs: lastMs + chance.between(1_000, 20_000), do: "cutoff", shop: "new", cutoff: earliest },
+  ];
 }
 
-function drawMailStep(chance: Chance, atMs: number, isNative: boolean): MailStep {
+function drawMailStep(chance: Chance, atMs: number, isNative: boolean): readonly MailStep[] {
   const shop = chance.pick<OrderShop>(["orders", "orders", "new"]);
   const direct = chance.pick(DIRECT_IDS);
   const order = chance.pick(ORDER_IDS);
@@ -110,7 +120,20 @@ function drawMailStep(chance: Chance, atMs: number, isNative: boolean): MailStep
   const switched = isNative
     ? chance.pick<NativeShopName>(["posting", "fetching"])
     : chance.pick<ShopName>(["direct", "orders", "new"]);
-  return chance.weighted<() => MailStep>([
+  const isAskedThen = chance.is(0.5);
+  const erased: readonly MailStep[] = [
+    { atMs, do: "mail erasure", shop, id: order },
+    // Somebody asks for it all the same, and says no address.
+    ...(isAskedThen
+      ? [
+          {
+            ...({ do: "mail asked", shop, id: order, to: undefined, by: "connector" } as const),
+            atMs: atMs + chance.between(2_000, 40_000),
+          },
+        ]
+      : []),
+  ];
+  const one = chance.weighted<() => MailStep | readonly MailStep[]>([
     [
       5,
       () => ({
@@ -134,7 +157,8 @@ function drawMailStep(chance: Chance, atMs: number, isNative: boolean): MailStep
         to: chance.pick(["nobody", "accepting", "everyone"]),
       }),
     ],
-    [2, () => ({ atMs, do: "mail erasure", shop, id: order })],
+    [3, () => erased],
     [1, () => ({ atMs, do: "mail service down", ms: chance.between(1_000, 4 * 3_600_000) })],
   ])();
+  return [one].flat();
 }

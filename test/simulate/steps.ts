@@ -127,7 +127,10 @@ export const CUTOFFS = ["2026-01-01", "2026-09-20", "2026-10-05"] as const;
 
 /** The day of an order, by its id: around the cutoffs, where an owner moves them. */
 export function dayOf(shop: ShopName, id: string): string {
-  const days: Readonly<Record<string, string>> = { "1": "2026-09-10", "2": "2026-10-02" };
+  const days: Readonly<Record<string, string>> = {
+    ...{ "1": "2026-09-10", "2": "2026-10-02" },
+    ...{ m1: "2026-09-10", m3: "2026-10-02" },
+  };
   return (shop === "new" && days[id]) || "2026-10-12";
 }
 
