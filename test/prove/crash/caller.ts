@@ -90,8 +90,13 @@ function fill({ from, ...call }: Call, dataOf: (call: string) => unknown): Call 
   if (!from) return call;
   const data = dataOf(from.call);
   const path = from.path === undefined ? call.path : call.path.replace("{}", textIn(data, from.path));
-  const body = Object.entries(from.body ?? {}).map(([name, member]) => [name, memberOf(data, member)]);
+  const body = Object.entries(from.body ?? {}).map(([name, member]) => [name, memberAt(data, member)]);
   return { ...call, path, ...(call.body ? { body: { ...call.body, ...Object.fromEntries(body) } } : {}) };
+}
+
+/** `backfill.version` is a member of a member. */
+function memberAt(data: unknown, path: string): unknown {
+  return path.split(".").reduce(memberOf, data);
 }
 
 function textIn(data: unknown, name: string): string {

@@ -85,6 +85,11 @@ test("earlier values go into path and body; the owner's calls go to the console"
     url: "http://console.example/api/accounts/ac1/in1",
     init: { body: '{"deed":"d","text":"F"}', headers: { Cookie: "session=1" } },
   });
+  const { caller: owner, sent: asOwner } = answering(done({ list: { version: "v1" } }), done({}));
+  await owner.until(ISSUE);
+  const seen = { call: ISSUE.id, body: { version: "list.version" } };
+  await owner.until({ ...ISSUE, id: "d", body: { all: true }, from: seen });
+  expect(asOwner.at(-1)).toMatchObject({ init: { body: '{"all":true,"version":"v1"}' } });
   await caller.until({ ...ISSUE, id: "c", path: "{}", from: { call: "unknown", path: "viewer_url" } });
   expect(sent.at(-1)).toMatchObject({
     url: "http://api.example/v/none",

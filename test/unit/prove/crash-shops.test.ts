@@ -61,6 +61,19 @@ test("a count that is not the number of its rows contradicts", () => {
 });
 
 test.each([
+  ["was not listed", { listed: 0, decided: 0 }, ["lost"]],
+  ["was listed and not decided", { listed: 1, decided: 0 }, ["lost"]],
+  ["is decided", { listed: 1, decided: 1 }, []],
+])("an order of a backfill that %s", (_, backfilled, kinds) => {
+  const call = { connection: SHOP, about: "", method: "POST", path: "/", expect: [DONE] } as const;
+  const steps = [[{ ...call, id: "b1/begin", kind: "backfill" } as const]];
+  const end = { connection: SHOP, idExternal: "7001", state: "invoiced", isReleased: false };
+  const stored = { deliveries: [], miscounted: [], backfilled };
+  const problems = shopProblems([], stored, { courses: [{ steps, ends: [end] }], ids: IDS, books: [] });
+  expect(problems.map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test.each([
   ["without its invoice is lost", [], ["lost"]],
   ["with its invoice is right", ["24.2"], []],
   ["with another sum contradicts what its shop says", ["12.1"], ["doubled"]],

@@ -36,7 +36,7 @@ export function InvoicesPage() {
         <ExportButton choices={choices.data} />
       </PageHead>
       <ByHand />
-      <InvoiceFilters choices={choices.data} />
+      <InvoiceFilters choices={choices.data} isPending={choices.isPending} />
       <SetFilters choices={choices.data} />
       {(invoices.isPending || isRefused) && <Loading rows={8} />}
       {invoices.isError && !isRefused && (
@@ -126,8 +126,13 @@ function Sums({ sums }: { readonly sums: Page["sums"] }) {
 const TYPING_MS = 250;
 const PARAMS = ["mes", "desde", "hasta", "documento", "estado", "serie", "conexion"] as const;
 
+interface InvoiceFiltersProps {
+  readonly choices: Choices | undefined;
+  readonly isPending: boolean;
+}
+
 /** The filters of a list; all of them are in the address. */
-export function InvoiceFilters({ choices }: { readonly choices: Choices | undefined }) {
+function InvoiceFilters({ choices, isPending }: InvoiceFiltersProps) {
   const say = useWords();
   const [isOpen, drawer] = useDisclosure(false);
   const [params] = useSearchParams();
@@ -154,7 +159,8 @@ export function InvoiceFilters({ choices }: { readonly choices: Choices | undefi
         closeButtonProps={{ "aria-label": say("close") }}
       >
         <div className="stack">
-          <ChoiceFields choices={choices} isLabelled />
+          {/* A field that came later would move the others away under a finger. */}
+          {isPending ? <Loading rows={4} /> : <ChoiceFields choices={choices} isLabelled />}
           <Button onClick={drawer.close}>{say("close")}</Button>
         </div>
       </Drawer>

@@ -7,6 +7,7 @@ import { Select, TextInput } from "../../parts/fields.tsx";
 import { DayRange } from "../../parts/filters/day-range.tsx";
 import { dayChips, FilterChips } from "../../parts/filters/filter-chips.tsx";
 import { type Days, daysOf } from "../../parts/filters/ranges.ts";
+import { Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
 import type { useAddress } from "./address.ts";
 import { ConnectionFilter } from "./connection-filter.tsx";
@@ -20,10 +21,14 @@ const TYPING_MS = 300;
 
 /** Above the list; on a phone all but the search is in a drawer. */
 export function OrderFilters({ address }: { readonly address: Address }) {
+  const { isPending } = usePlaces();
   return (
     <div className={own.filters}>
       <SearchField address={address} />
-      <InDrawer count={countOf(address, ["state", "connection", "store", "month", "from", "to"])}>
+      <InDrawer
+        count={countOf(address, ["state", "connection", "store", "month", "from", "to"])}
+        isPending={isPending}
+      >
         <StateFilter address={address} />
         <PlaceFilters address={address} />
         <DayRange days={daysIn(address)} onChange={(days) => address.set({ ...days, month: "" })} />
@@ -36,8 +41,15 @@ function countOf(address: Address, names: readonly string[]): number {
   return names.filter((name) => address.value(name) !== "").length;
 }
 
+interface InDrawerProps {
+  readonly count: number;
+  /** A choice is still to come: it would move the fields of the drawer away under a finger. */
+  readonly isPending: boolean;
+  readonly children: ReactNode;
+}
+
 /** Side by side if there is room; otherwise in a drawer with one button. */
-export function InDrawer({ count, children }: { readonly count: number; readonly children: ReactNode }) {
+function InDrawer({ count, isPending, children }: InDrawerProps) {
   const say = useWords();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -61,7 +73,7 @@ export function InDrawer({ count, children }: { readonly count: number; readonly
         title={say("filters")}
       >
         <div className="stack">
-          {children}
+          {isPending ? <Loading rows={4} /> : children}
           <Button onClick={() => setOpen(false)}>{say("close")}</Button>
         </div>
       </Drawer>

@@ -74,13 +74,17 @@ class OrderOfShop {
     return this;
   }
 
-  /** The shop itself has it from now on; a shop that only posts has nothing to be asked. */
-  changes(step: string): readonly Call[] {
+  /**
+   * The shop itself has it from now on, or has had it since that instant; a shop that only posts has nothing to
+   * be asked.
+   */
+  changes(step: string, since?: number): readonly Call[] {
     if (this.#way === "posting") return [];
+    const at = since === undefined ? "" : `?at=${new Date(since).toISOString()}`;
     return NATIVE_FORMS[this.platform].puts(this.#state).map(({ resource, id, document }, index) =>
       this.call("shop_changes", `${step}-${index + 1}`, {
         ...{ method: "PUT", body: document },
-        path: `/${this.platform}/_sandbox/${resource}/${id}`,
+        path: `/${this.platform}/_sandbox/${resource}/${id}${at}`,
       }),
     );
   }
@@ -275,10 +279,16 @@ export function backfillCourse(naming: ShopNaming, platform: ShopPlatform): Cour
   const from: Body = { from: "cutoff" };
   return {
     steps: [
-      all.flatMap((order) => order.changes("put")),
+      // Changed long ago, so that no search for changes finds them.
+      all.flatMap((order) => order.changes("put", orderedAt)),
       [call("begin", { body: from })],
       [until("listed", "listed", "done")],
-      [call("confirm", { path: `${path}/confirm`, body: { all: true } })],
+      [
+        call("confirm", {
+          ...{ path: `${path}/confirm`, body: { all: true } },
+          from: { call: `${naming.id}/listed`, body: { version: "backfill.version" } },
+        }),
+      ],
       [until("decided", "listed", "done")],
     ],
     ends: all.flatMap((order) => order.course("invoiced", ONE).ends),

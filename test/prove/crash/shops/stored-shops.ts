@@ -58,7 +58,7 @@ export interface ShopContext {
 
 export function shopProblems(
   told: readonly Told[],
-  { deliveries, miscounted }: StoredShops,
+  { deliveries, miscounted, backfilled }: StoredShops,
   { courses, ids, books }: ShopContext,
 ): Problem[] {
   const byId = new Map(books.map((own) => [own.connectionId, own]));
@@ -71,10 +71,26 @@ export function shopProblems(
       ),
     ),
     ...miscounted.map((what) => problem("contradiction", what)),
+    ...backfillProblems(courses, backfilled),
     ...courses
       .flatMap(({ ends }) => ends)
       .flatMap((end) => invoicesProblems(end, byId.get(ids[end.connection]))),
   ];
+}
+
+/** Orders of before come by their backfill alone, and each of them that was listed is decided. */
+function backfillProblems(
+  courses: readonly Course[],
+  { listed, decided }: StoredShops["backfilled"],
+): Problem[] {
+  const isBackfill = ({ steps }: Course) => steps.flat().some(({ kind }) => kind === "backfill");
+  const wanted = courses.filter(isBackfill).flatMap(({ ends }) => ends).length;
+  const isWhole = listed === wanted && decided === wanted;
+  return unless(
+    isWhole,
+    "lost",
+    `${listed} of ${wanted} orders of before are listed, ${decided} are decided`,
+  );
 }
 
 /** Every delivery is there once, as it was answered, and with as many repeats as came. */
