@@ -2,7 +2,7 @@ import * as z from "zod";
 import { invoiceBody, toInvoiceRequest } from "../../api/wire/invoice-body.ts";
 import { shapeProblems } from "../../api/wire/problems.ts";
 import { list, longestSent } from "../../api/wire/values.ts";
-import { DRAFT_KINDS, type DraftContent, requestBody } from "../../domain/invoice/draft.ts";
+import { DRAFT_KINDS, DRAFT_REGIMES, type DraftContent, requestBody } from "../../domain/invoice/draft.ts";
 import { type PreparedInvoice, prepareInvoice } from "../../domain/invoice/prepare.ts";
 import { QUALIFICATIONS } from "../../domain/invoice/request.ts";
 import { DRAFTS } from "../../domain/limits.ts";
@@ -25,6 +25,9 @@ const line = z.strictObject({
   qualification: z.enum(QUALIFICATIONS),
   tax_rate: number,
   equivalence_surcharge_rate: number,
+  // A page that was opened before these members were there sends none of them.
+  regime: z.enum(DRAFT_REGIMES).default(""),
+  taxable_margin: number.default(""),
 });
 
 export const draftContent = z.strictObject({
@@ -39,6 +42,7 @@ export const draftContent = z.strictObject({
     city: typed(100),
     email: typed(254),
   }),
+  delivery: z.strictObject({ country: typed(2) }).default({ country: "" }),
   operation_date: day,
   prices_include_tax: z.boolean(),
   currency: typed(3),

@@ -5,6 +5,7 @@ import { openByHand } from "../../db/accounts/opening.ts";
 import { syncVerification } from "../../db/companies/sync-company.ts";
 import type { ByHand, IssuedDraft, SavedDraft, StoredDraft } from "../../db/drafts/draft-store.ts";
 import { derivedId } from "../../domain/connection/ids.ts";
+import { draftOfInvoice } from "../../domain/invoice/draft-of-invoice.ts";
 import { DRAFTS } from "../../domain/limits.ts";
 import { quotaExceeded } from "../../domain/quota.ts";
 import { isoInstant } from "../../domain/shared/instant.ts";
@@ -105,6 +106,14 @@ export const draftRoutes = new Hono<ConsoleEnv>()
     const { idempotency_key: madeBy } = c.req.valid("json");
     const data = await make(c, madeBy, copiedDraft(content));
     return c.json({ success: true as const, data }, 201);
+  })
+  .post("/invoices/:invoice/duplicate", body(duplicateBody), async (c) => {
+    const { account, reads } = c.var;
+    const read = await reads.invoice.readInvoice(account.accountId, c.req.param("invoice"));
+    const copied = draftOfInvoice((read ?? refuse(c, "not_found")).stored.view.document);
+    if (!copied.ok) return refuse(c, copied.error);
+    const { idempotency_key: madeBy } = c.req.valid("json");
+    return c.json({ success: true as const, data: await make(c, madeBy, copied.value) }, 201);
   })
   .post("/drafts/:draft/preview", question, async (c) => {
     const { id, version, content } = await readDraft(c);

@@ -1,12 +1,20 @@
 import type { Context } from "hono";
 import type { InvoiceLook } from "../../domain/brand/look.ts";
-import type { DraftContent, DraftLine, DraftPreview } from "../../domain/invoice/draft.ts";
+import {
+  DRAFT_REGIMES,
+  type DraftContent,
+  type DraftLine,
+  type DraftPreview,
+  ONE_STOP_SHOP,
+} from "../../domain/invoice/draft.ts";
 import { termsOf } from "../../domain/invoice/payment-terms.ts";
 import { scaleOf } from "../../domain/invoice/prepare.ts";
 import { TAX_OF_TERRITORY } from "../../domain/invoice/settings.ts";
 import { ratesOn, surchargesOn } from "../../domain/invoice/tax-rates.ts";
+import { otherStatesOn } from "../../domain/place/vat-rates.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import { compare, type Decimal, decimal, toFixed } from "../../domain/shared/decimal.ts";
+import { isRegimeOf } from "../../domain/verifactu/aeat-lists.ts";
 import type { CompanyReading } from "../company/queries.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { issuerDay } from "../issuer-day.ts";
@@ -37,6 +45,11 @@ export function draftForm({ company, today }: DraftIssuer) {
       rate,
       surcharges: tax === "01" ? surchargesOn(rate, today) : [],
     })),
+    special: {
+      regimes: DRAFT_REGIMES.filter((regime) => regime !== "" && isRegimeOf(tax, regime)),
+      /** Where sales of the one stop shop go, with the rates of today. */
+      states: isRegimeOf(tax, ONE_STOP_SHOP) ? otherStatesOn(today) : [],
+    },
     usual: { means: payment?.means ?? "", iban: payment?.iban ?? "", dueDays: dueDays ?? null },
   };
 }
@@ -52,7 +65,13 @@ export function blankDraft({ company, today }: DraftIssuer): DraftContent {
   const rate = GENERAL_RATE[TAX_OF_TERRITORY[company.territory]] ?? ratesOf(company, today)[0] ?? "";
   const line: DraftLine = {
     ...{ description: "", quantity: "1", price_unit: "", discount_rate: "" },
-    ...{ qualification: "S1", tax_rate: rate, equivalence_surcharge_rate: "" },
+    ...{
+      qualification: "S1",
+      tax_rate: rate,
+      equivalence_surcharge_rate: "",
+      regime: "",
+      taxable_margin: "",
+    },
   };
   return {
     kind: "full",
@@ -60,7 +79,7 @@ export function blankDraft({ company, today }: DraftIssuer): DraftContent {
       ...{ company: "", vat_number: "", id_type: "", country: "ES" },
       ...{ address1: "", postcode: "", city: "", email: "" },
     },
-    ...{ operation_date: "", prices_include_tax: false, currency: "EUR" },
+    ...{ delivery: { country: "" }, operation_date: "", prices_include_tax: false, currency: "EUR" },
     ...{ exchange_rate: "", exchange_rate_date: "", lines: [line], withholding: { rate: "" } },
     ...{ due_date: "", payment: { means: "", iban: "" }, description: "" },
   };

@@ -4,6 +4,7 @@ import { formatRefusals, formatsOf } from "../../domain/einvoice/formats.ts";
 import { electronicInvoiceOf } from "../../domain/einvoice/view.ts";
 import { documentaryIn } from "../../domain/invoice/decide-amendment.ts";
 import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
+import { draftOfInvoice } from "../../domain/invoice/draft-of-invoice.ts";
 import { eurosOf, issueDateOf, issuedAtOf } from "../../domain/invoice/invoice-entry.ts";
 import {
   newestRegistration,
@@ -75,6 +76,7 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
     ...(duplicate === undefined ? {} : { duplicate }),
     ...(advice === undefined ? {} : { advice: adviceText(advice, telling.language) }),
     ...(rectify === undefined ? {} : { rectify }),
+    copy: shownCopy(document, telling.language),
     amend: shownOffer(amend, telling.language),
     annul: shownOffer(annul, telling.language),
     ...(remedy === undefined ? {} : { remedy: remedy.remedy }),
@@ -82,6 +84,13 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
     files: filesOf(view, telling.language),
     mail: shownMail(read),
   };
+}
+
+/** Whether it can be written again by hand, or why not. */
+function shownCopy(document: InvoiceDocument, language: Language) {
+  const copied = draftOfInvoice(document);
+  if (copied.ok) return { offered: true as const };
+  return { offered: false as const, because: errorSentence(copied.error, {}, language) };
 }
 
 /** The mails so far, and what the form to send another begins with. */

@@ -1,6 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { BY_HAND } from "../../domain/connection/kind.ts";
-import { type DraftContent, draftExternalId } from "../../domain/invoice/draft.ts";
+import {
+  contentFrom,
+  type DraftContent,
+  draftExternalId,
+  type StoredContent,
+} from "../../domain/invoice/draft.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
 import { DRAFTS } from "../../domain/limits.ts";
 import type { Decimal } from "../../domain/shared/decimal.ts";
@@ -199,5 +204,5 @@ function listedFrom({ id, version, customer, line, saved_by: savedBy, saved_at: 
 
 function draftFrom(row: typeof invoiceDraft.$inferSelect): StoredDraft {
   const { id, version, content, savedBy, savedAt } = row;
-  return { id, version, content: fromOwnJson<DraftContent>(content), savedBy, savedAt };
+  return { id, version, content: contentFrom(fromOwnJson<StoredContent>(content)), savedBy, savedAt };
 }

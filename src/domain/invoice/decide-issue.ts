@@ -1,4 +1,5 @@
 import { issuesDirectly } from "../connection/kind.ts";
+import { isMemberState, type MemberState, placeOf } from "../place/place.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import { invariant, ok, type Result } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
@@ -27,6 +28,7 @@ import { checkLift, liftLimit } from "./simplified-lift.ts";
 import {
   checkExchange,
   formGroups,
+  isOss,
   type LineDefaults,
   type ResolvedLine,
   resolveLine,
@@ -125,18 +127,31 @@ function decideAmounts(
   if (!lifted.ok) return lifted;
   const limitEur = liftLimit(correcting, authorisation);
   const agreementNumber = agreementOf(request, authorisation);
+  const consumedIn = consumptionState(request, groups, operationDate);
   const decided = { settings, today, defaults, operationDate, groups, references };
   return ok({
     document: documentOf(prepared, {
       ...decided,
       ...(rectified ? { rectified } : {}),
       ...(limitEur === undefined ? {} : { limitEur }),
+      ...(consumedIn === undefined ? {} : { consumedIn }),
     }),
     documentary,
     links,
     ...(identifier ? { identifier } : {}),
     ...(agreementNumber === undefined ? {} : { agreementNumber }),
   });
+}
+
+/** The state to which the goods of a one-stop-shop sale go, where the request says so. */
+function consumptionState(
+  { delivery }: InvoiceRequest,
+  groups: readonly TaxGroup[],
+  date: CivilDate,
+): MemberState | undefined {
+  if (delivery?.country === undefined || !groups.some(isOss)) return undefined;
+  const place = placeOf({ country: delivery.country, postcode: delivery.postcode }, date);
+  return place && isMemberState(place) ? place.state : undefined;
 }
 
 function checkGates(settings: IssuingSettings): Result<void, IssueRefusal> {

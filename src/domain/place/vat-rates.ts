@@ -227,6 +227,32 @@ export function ratesIn(place: Place, date: CivilDate): readonly Decimal[] {
   return [...new Set(rates.map(({ rate }) => rate))].sort(compare);
 }
 
+/** The rates of a state at which sales to its consumers are taxed through the one stop shop. */
+export interface StateRates {
+  readonly state: MemberState;
+  /** Percent, descending: of the state and of its regions. */
+  readonly rates: readonly Decimal[];
+  readonly standard: Decimal;
+}
+
+/** Every member state but Spain with rates on a day. */
+export function otherStatesOn(date: CivilDate): readonly StateRates[] {
+  const states = [
+    ...new Set(VAT_RATES.flatMap(({ area }) => (isState(area) && area !== "ES" ? [area] : []))),
+  ];
+  return states.flatMap((state) => {
+    const place = { kind: "member_state", state, country: state, region: "unknown" } as const;
+    const own = VAT_RATES.find(
+      (row) => row.area === state && row.kind === "standard" && isInForce(row, date),
+    );
+    return own ? [{ state, rates: ratesIn(place, date).toReversed(), standard: own.rate }] : [];
+  });
+}
+
+function isState(area: RateArea): area is MemberState {
+  return !area.includes(":");
+}
+
 const AREAS: readonly RateArea[] = [...new Set(VAT_RATES.map(({ area }) => area))];
 
 /** The areas of the table that a place may be in: one, or all of its state. */

@@ -158,6 +158,10 @@ const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
     ...GONE,
     body: [drafts.duplicateBody, () => ({ idempotency_key: "deed-0005" })],
   },
+  "POST /invoices/:invoice/duplicate": {
+    ...GONE,
+    body: [drafts.duplicateBody, () => ({ idempotency_key: "deed-0007" })],
+  },
   "POST /drafts/:draft/preview": GONE,
   "POST /drafts/:draft/issue": {
     ...GONE,

@@ -3,8 +3,11 @@ import { answer, api } from "../../api/client.ts";
 
 export const ofAccount = api.accounts[":account"];
 
-export type Content = Parameters<typeof ofAccount.drafts.$post>[0]["json"]["content"];
-type Line = Content["lines"][number];
+type Sent = Parameters<typeof ofAccount.drafts.$post>[0]["json"]["content"];
+/** The API also takes drafts of pages that do not know the newest members. */
+type Whole<Members> = { [Name in keyof Members]-?: Exclude<Members[Name], undefined> };
+type Line = Whole<Sent["lines"][number]>;
+export type Content = Whole<Omit<Sent, "lines">> & { lines: Line[] };
 /** As the API gives it. */
 export type ReadContent = Omit<Content, "lines"> & { readonly lines: readonly Line[] };
 

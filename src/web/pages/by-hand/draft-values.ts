@@ -34,14 +34,15 @@ function withNumbers(content: ReadContent, read: (text: string) => string): Cont
       quantity: read(line.quantity),
       price_unit: read(line.price_unit),
       discount_rate: read(line.discount_rate),
+      taxable_margin: read(line.taxable_margin),
     })),
   };
 }
 
 /** A new line has the tax of the line before it. */
 export function nextLine(lines: readonly TypedLine[], blank: TypedLine): TypedLine {
-  const { qualification, tax_rate, equivalence_surcharge_rate } = lines.at(-1) ?? blank;
-  return { ...blank, qualification, tax_rate, equivalence_surcharge_rate };
+  const { qualification, tax_rate, equivalence_surcharge_rate, regime } = lines.at(-1) ?? blank;
+  return { ...blank, qualification, tax_rate, equivalence_surcharge_rate, regime };
 }
 
 const CENTS = 2;

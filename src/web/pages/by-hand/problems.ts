@@ -27,6 +27,7 @@ const OF_CARDS: ReadonlySet<string> = new Set([
   ...["operation_date", "prices_include_tax", "currency", "exchange_rate", "exchange_rate_date"],
   ...["lines", "lines.n", "lines.n.description", "lines.n.quantity", "lines.n.price_unit"],
   ...["lines.n.discount_rate", "lines.n.tax_rate", "lines.n.qualification"],
+  ...["lines.n.regime", "lines.n.taxable_margin", "delivery", "delivery.country"],
   ...["withholding", "withholding.rate", "due_date", "payment", "payment.means", "payment.iban"],
   "description",
 ]);

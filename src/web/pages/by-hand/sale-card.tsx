@@ -1,19 +1,18 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { currentLanguage } from "../../app/language.ts";
-import { Checkbox } from "../../parts/choices.tsx";
 import { DateField } from "../../parts/date-field.tsx";
 import { Select, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { useReadOnly } from "../../parts/read-only.tsx";
-import { amount, percent } from "../../words/format.ts";
-import { type Say, useWords } from "../../words/words.tsx";
+import { amount } from "../../words/format.ts";
+import { useWords } from "../../words/words.tsx";
 import styles from "./by-hand.module.css";
-import { lineAmount, nextLine, type TypedLine } from "./draft-values.ts";
+import { lineAmount, nextLine, type Typed, type TypedLine } from "./draft-values.ts";
 import type { CardProps } from "./fields-of-draft.ts";
+import { DestinationField, MarginField, SurchargeField, TaxField } from "./tax-fields.tsx";
 
 const KINDS = ["full", "simplified", "qualified", "no_recipient"] as const;
-const UNTAXED = ["S2", "N1", "N2", "E1", "E2", "E3", "E4", "E5", "E6"] as const;
 const CURRENCIES =
   "EUR USD GBP CHF SEK NOK DKK PLN CZK HUF RON TRY JPY CNY HKD SGD KRW INR AUD NZD CAD MXN BRL ZAR";
 const MOST_LINES = 200;
@@ -23,8 +22,8 @@ export function SaleCard(props: CardProps) {
   const say = useWords();
   const isReadOnly = useReadOnly();
   const { typed, form, change, errorAt } = props;
-  const set = (index: number, next: Partial<TypedLine>) =>
-    change({ lines: typed.lines.map((line, at) => (at === index ? { ...line, ...next } : line)) });
+  const set = (index: number, next: Partial<TypedLine>, sale: Partial<Typed> = {}) =>
+    change({ ...sale, lines: typed.lines.map((line, at) => (at === index ? { ...line, ...next } : line)) });
   return (
     <Section title={say("hand.what")} flush>
       <SaleFields {...props} />
@@ -34,11 +33,12 @@ export function SaleCard(props: CardProps) {
           key={index}
           {...{ line, index, form }}
           currency={typed.currency}
+          country={typed.delivery.country}
           isOnly={typed.lines.length === 1}
           errorAt={(name) =>
             errorAt(`lines.${index}.${name}`, ...(name === "description" ? [`lines.${index}`, "lines"] : []))
           }
-          change={(next) => set(index, next)}
+          change={(next, sale) => set(index, next, sale)}
           remove={() => change({ lines: typed.lines.filter((_, at) => at !== index) })}
         />
       ))}
@@ -61,7 +61,7 @@ export function SaleCard(props: CardProps) {
 function blankLine(): TypedLine {
   return {
     ...{ description: "", quantity: "1", price_unit: "", discount_rate: "" },
-    ...{ qualification: "S1", tax_rate: "", equivalence_surcharge_rate: "" },
+    ...{ qualification: "S1", tax_rate: "", equivalence_surcharge_rate: "", regime: "", taxable_margin: "" },
   };
 }
 
@@ -116,6 +116,7 @@ function SaleFields({ typed, form, change, errorAt }: CardProps) {
         }
       />
       {typed.currency !== "EUR" && <RateFields typed={typed} form={form} change={change} errorAt={errorAt} />}
+      <DestinationField {...{ typed, form, change, errorAt }} />
       <SurchargeField typed={typed} form={form} change={change} />
     </div>
   );
@@ -147,42 +148,19 @@ function RateFields({ typed, form, change, errorAt }: CardProps) {
   );
 }
 
-/** The surcharge of each rate is the law's: the person only says that the customer is under it. */
-function SurchargeField({ typed, form, change }: Pick<CardProps, "typed" | "form" | "change">) {
-  const say = useWords();
-  if (form.tax !== "01") return null;
-  const isOn = typed.lines.some((line) => line.equivalence_surcharge_rate !== "");
-  return (
-    <Checkbox
-      id="surcharge"
-      className={styles.box ?? ""}
-      label={say("hand.surcharge")}
-      checked={isOn}
-      onChange={({ currentTarget }) => {
-        const { checked } = currentTarget;
-        change({ lines: typed.lines.map((line) => surcharged(line, checked, form)) });
-      }}
-    />
-  );
-}
-
-function surcharged(line: TypedLine, isOn: boolean, form: CardProps["form"]): TypedLine {
-  const own = form.rates.find(({ rate }) => rate === line.tax_rate)?.surcharges[0] ?? "";
-  const isTaxed = line.qualification === "S1";
-  return { ...line, equivalence_surcharge_rate: isOn && isTaxed ? own : "" };
-}
-
 interface LineFieldsProps extends Pick<CardProps, "form"> {
   readonly line: TypedLine;
   readonly index: number;
   readonly currency: string;
+  readonly country: string;
   readonly isOnly: boolean;
   readonly errorAt: (name: string) => string | undefined;
-  readonly change: (next: Partial<TypedLine>) => void;
+  readonly change: (next: Partial<TypedLine>, sale?: Partial<Typed>) => void;
   readonly remove: () => void;
 }
 
-function LineFields({ line, index, form, currency, isOnly, errorAt, change, remove }: LineFieldsProps) {
+function LineFields(props: LineFieldsProps) {
+  const { line, index, form, currency, country, isOnly, errorAt, change, remove } = props;
   const say = useWords();
   const isReadOnly = useReadOnly();
   const net = lineAmount(line, currentLanguage());
@@ -213,7 +191,10 @@ function LineFields({ line, index, form, currency, isOnly, errorAt, change, remo
         {number("quantity", say("hand.line.quantity"))}
         {number("price_unit", say("hand.line.price"))}
         {number("discount_rate", say("hand.line.discount"))}
-        <TaxField {...{ line, n, form, change }} error={errorAt("tax_rate") ?? errorAt("qualification")} />
+        <TaxField
+          {...{ line, n, form, country, change }}
+          error={errorAt("tax_rate") ?? errorAt("qualification") ?? errorAt("regime")}
+        />
         <p className={styles.net}>
           <span>{say("hand.line.amount")}</span>
           <b>{net === undefined ? "—" : amount(net, currency)}</b>
@@ -230,52 +211,7 @@ function LineFields({ line, index, form, currency, isOnly, errorAt, change, remo
           </Button>
         )}
       </div>
+      <MarginField {...{ line, n, form, change }} error={errorAt("taxable_margin")} />
     </fieldset>
   );
-}
-
-interface TaxFieldProps extends Pick<LineFieldsProps, "line" | "form" | "change"> {
-  readonly n: number;
-  readonly error: string | undefined;
-}
-
-/** Rate or exemption, in one choice. */
-function TaxField({ line, n, form, change, error }: TaxFieldProps) {
-  const say = useWords();
-  const choices = taxChoices(form, say);
-  const current = keyOf(line);
-  return (
-    <Select
-      id={`line-${n}-tax`}
-      className={styles.tax ?? ""}
-      label={say("hand.line.tax")}
-      data={choices.map(({ key, label }) => ({ value: key, label }))}
-      value={choices.some(({ key }) => key === current) ? current : null}
-      error={error}
-      allowDeselect={false}
-      onChange={(key) => {
-        const chosen = choices.find((one) => one.key === key);
-        if (!chosen) return;
-        const next = { ...line, qualification: chosen.qualification, tax_rate: chosen.tax_rate };
-        change(surcharged(next, line.equivalence_surcharge_rate !== "", form));
-      }}
-    />
-  );
-}
-
-function keyOf({ qualification, tax_rate }: Pick<TypedLine, "qualification" | "tax_rate">): string {
-  return qualification === "S1" ? `S1 ${tax_rate}` : qualification;
-}
-
-function taxChoices(form: CardProps["form"], say: Say) {
-  const name = say(`hand.tax.${form.tax}`);
-  const taxed = form.rates.map(({ rate }) => {
-    const line = { qualification: "S1", tax_rate: rate } as const;
-    return { ...line, key: keyOf(line), label: `${name} ${percent(rate)}` };
-  });
-  const others = UNTAXED.map((qualification) => {
-    const line = { qualification, tax_rate: "" } as const;
-    return { ...line, key: keyOf(line), label: say(`hand.qualification.${qualification}`) };
-  });
-  return [...taxed, ...others];
 }

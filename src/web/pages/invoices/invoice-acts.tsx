@@ -3,6 +3,7 @@ import {
   IconAlertOctagon,
   IconArrowBackUp,
   IconBan,
+  IconCopy,
   IconDotsVertical,
   IconFileInvoice,
   IconReceiptRefund,
@@ -37,7 +38,8 @@ export function ActsMenu({ invoice, open }: ActsProps) {
   const say = useWords();
   const go = useNavigate();
   const { account, isReadOnly } = useCompany();
-  const { order, connection } = invoice;
+  const { order, connection, copy, annul } = invoice;
+  const duplicate = useDuplicate(invoice);
   if (isReadOnly) return null;
   const isByLines = invoice.changes.length > 0;
   // An order's invoice is annulled as an event of its order.
@@ -91,12 +93,49 @@ export function ActsMenu({ invoice, open }: ActsProps) {
             <span className={styles.menuText}>{say("act.cancel.body")}</span>
           </Menu.Item>
         )}
-        {hasNone && (
-          <Menu.Label>{invoice.annul.offered ? "" : (invoice.annul.because ?? say("act.none"))}</Menu.Label>
+        {hasNone && !annul.offered && (
+          <Menu.Item leftSection={<IconBan size={18} aria-hidden />} aria-disabled closeMenuOnClick={false}>
+            {say("act.cancel")}
+            <span className={styles.menuText}>{annul.because ?? say("act.none")}</span>
+          </Menu.Item>
         )}
+        <Menu.Item
+          leftSection={<IconCopy size={18} aria-hidden />}
+          aria-disabled={!copy.offered}
+          closeMenuOnClick={copy.offered}
+          onClick={() => copy.offered && duplicate.mutate({})}
+        >
+          {say("invoice.duplicate")}
+          <span className={styles.menuText}>
+            {copy.offered ? say("invoice.duplicate.body") : copy.because}
+          </span>
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** A draft of the invoice, which is opened. */
+function useDuplicate({ id }: InvoiceDetail) {
+  const say = useWords();
+  const go = useNavigate();
+  const { account } = useCompany();
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  return useSave({
+    send: () =>
+      answer(
+        api.accounts[":account"].invoices[":invoice"].duplicate.$post({
+          param: { account: account.id, invoice: id },
+          json: { idempotency_key: key },
+        }),
+      ),
+    refresh: [["drafts", account.id]],
+    said: say("invoice.duplicated"),
+    onSaved: ({ id: draft }) => {
+      setKey(crypto.randomUUID());
+      void go(paths.newInvoice(account.id, draft));
+    },
+  });
 }
 
 interface ActDialogProps {
