@@ -4,8 +4,10 @@ import type { Refusal } from "../../domain/invoice/refusal.ts";
 import { grossOf } from "../../domain/invoice/tax-groups.ts";
 import type { RefusedAnswer } from "../../domain/order/answers/table.ts";
 import { peopleIn } from "../../domain/order/console-event.ts";
+import { questionOf } from "../../domain/order/question.ts";
 import { answersToReason, holds, type OrderWarning, type Reason } from "../../domain/order/reasons.ts";
 import { clientOf } from "../../domain/order/recipient.ts";
+import { answersTogether } from "../../domain/order/together.ts";
 import { add, type Decimal, sum } from "../../domain/shared/decimal.ts";
 import { isoInstant } from "../../domain/shared/instant.ts";
 import type {
@@ -60,6 +62,7 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
     store: read.store ?? null,
     state: order.state,
     reasons: order.reasons.map((reason) => shownReason(named(reason, peopleIn(answers), names), language)),
+    asks: order.state === "held" ? askedBy(order) : null,
     warnings: view.warnings.map((warning) => shownWarning(warning, language)),
     orderedAt: isoInstant(facts.orderedAt),
     orderDay: order.orderDay,
@@ -81,6 +84,15 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
     story: storyOf(read).map((step) => shownStep(step, names)),
     hasMoreDeeds: read.hasMoreChanges,
   };
+}
+
+/** The question of a held order, and the answers that others with the same question can get too. */
+function askedBy({ reasons: [first], facts }: OrderRead["order"]) {
+  if (!first || !holds(first)) return null;
+  const { code, about = "" } = first;
+  // The data of a customer are those of one order: together only the kind of operation can be given.
+  const answers = code === "recipient_incomplete" ? [] : answersTogether(code);
+  return { text: questionOf(first, facts), code, about, answers };
 }
 
 function shownStep(step: OrderStep, names: ReadonlyMap<string, string>) {

@@ -10,26 +10,30 @@ type QuestionsFilter =
   InferRequestType<typeof questions.$get> extends { readonly query: infer Asked } ? Asked : never;
 
 /** The questions of held orders; those that most orders ask come first. */
-export function useQuestions(filter: QuestionsFilter) {
+export function useQuestions(filter: QuestionsFilter, { isOn } = { isOn: true }) {
   const { account: company } = useCompany();
   return useQuery({
     queryKey: [company.id, ORDERS, "questions", filter],
     queryFn: () => answer(questions.$get({ param: { account: company.id }, query: filter })),
     placeholderData: keepPreviousData,
+    enabled: isOn,
   });
 }
 
 export type Question = NonNullable<ReturnType<typeof useQuestions>["data"]>["items"][number];
 
-function asked({ connectionId, text }: Pick<Question, "connectionId" | "text">) {
+function asked({ connectionId, text }: QuestionPlace) {
   return { connection: connectionId, text };
 }
 
+type QuestionPlace = Pick<Question, "connectionId" | "text">;
+
 /** The orders of a question; with an answer, what it would do to each. */
 export function useQuestionPreview(
-  question: Question,
+  question: QuestionPlace,
   given: AnswerBody | undefined,
   except: readonly string[],
+  { isOn } = { isOn: true },
 ) {
   const { account: company } = useCompany();
   const json = {
@@ -42,6 +46,7 @@ export function useQuestionPreview(
     queryFn: () => answer(questions.preview.$post({ param: { account: company.id }, json })),
     placeholderData: keepPreviousData,
     staleTime: 0,
+    enabled: isOn,
   });
 }
 
@@ -56,7 +61,7 @@ interface Given {
   readonly asOf: number | null;
 }
 
-export function sendQuestionAnswer(company: string, question: Question, given: Given) {
+export function sendQuestionAnswer(company: string, question: QuestionPlace, given: Given) {
   const { key, except, remember, asOf } = given;
   return answer(
     questions.answers.$post({
@@ -70,10 +75,24 @@ export function sendQuestionAnswer(company: string, question: Question, given: G
   );
 }
 
+const REMEMBERED: readonly AnswerBody["answer"][] = [
+  "declare_treatment",
+  "declare_discount",
+  "declare_sales",
+];
+
+/** Settings that can be taken back; the kind of a voucher and the like have a setting of their own. */
+export function canBeRemembered(given: AnswerBody): boolean {
+  if (!REMEMBERED.includes(given.answer)) return false;
+  if (given.answer !== "declare_sales") return true;
+  const { voucher_kind, under_authorisation, discounts_included } = given.sales;
+  return [voucher_kind, under_authorisation, discounts_included].every((one) => one === undefined);
+}
+
 const POLL_MS = 1_000;
 
 /** The progress of an answer, read again each second until every order has its outcome. */
-export function useQuestionJob(question: Question | undefined, id: string | undefined) {
+export function useQuestionJob(question: Pick<Question, "connectionId"> | undefined, id: string | undefined) {
   const { account: company } = useCompany();
   return useQuery({
     queryKey: [company.id, "question-job", id],

@@ -8,18 +8,19 @@ import { Select } from "../../parts/fields.tsx";
 import partStyles from "../../parts/parts.module.css";
 import { useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
-import { count, dayOfMonth, money } from "../../words/format.ts";
+import { dayOfMonth } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { useAddress } from "./address.ts";
 import { Together } from "./answers/for-all.tsx";
 import { DismissDialog } from "./dismiss-dialog.tsx";
 import { type AnswerBody, type ShownReason, useOrder, usePreview } from "./queries.ts";
 import {
+  canBeRemembered,
   type Question,
-  type QuestionPreview,
   sendQuestionAnswer,
   useQuestionPreview,
 } from "./question-calls.ts";
+import { Consequence } from "./question-consequence.tsx";
 import { QuestionRows } from "./question-rows.tsx";
 import own from "./questions.module.css";
 import { ReasonAnswer } from "./reason-list.tsx";
@@ -34,12 +35,6 @@ interface QuestionCardProps {
 }
 
 const TYPING_MS = 300;
-const REMEMBERED: readonly AnswerBody["answer"][] = [
-  "declare_treatment",
-  "declare_discount",
-  "declare_sales",
-];
-
 /** One question with its fields, what the answer would do to each order, and one button for all. */
 export function QuestionCard({ question, title, isRunning, begun }: QuestionCardProps) {
   const say = useWords();
@@ -53,7 +48,7 @@ export function QuestionCard({ question, title, isRunning, begun }: QuestionCard
   const given = isApproval ? APPROVAL : debounced.answer;
   const preview = useQuestionPreview(question, given, debounced.except);
   const act = useAnswering(question, begun);
-  const canRemember = given !== undefined && REMEMBERED.includes(given.answer) && canBeRemembered(given);
+  const canRemember = given !== undefined && canBeRemembered(given);
   if (preview.isLoadingError) {
     return <ErrorCard error={preview.error} retry={() => void preview.refetch()} />;
   }
@@ -102,13 +97,6 @@ export function QuestionCard({ question, title, isRunning, begun }: QuestionCard
 }
 
 const APPROVAL: AnswerBody = { answer: "approve" };
-
-/** Settings that can be taken back; the kind of a voucher and the like have a setting of their own. */
-function canBeRemembered(given: AnswerBody): boolean {
-  if (given.answer !== "declare_sales") return true;
-  const { voucher_kind, under_authorisation, discounts_included } = given.sales;
-  return [voucher_kind, under_authorisation, discounts_included].every((one) => one === undefined);
-}
 
 interface FieldsProps {
   readonly question: Question;
@@ -178,26 +166,6 @@ function Article42({ typed, change }: Pick<FieldsProps, "typed" | "change">) {
   );
 }
 
-function Consequence({ preview }: { readonly preview: QuestionPreview }) {
-  const say = useWords();
-  const { consequence, isMore, items } = preview;
-  if (!consequence) {
-    return (
-      <p className={`${own.consequence} muted`} aria-live="polite">
-        {say("review.q.answer_first")}
-      </p>
-    );
-  }
-  const { issued, totals, waiting } = consequence;
-  const total = totals.map((sum) => money(sum.total, sum.currency)).join(" + ");
-  return (
-    <p className={own.consequence} aria-live="polite">
-      <b>{say("review.consequence", { out: issued, left: waiting, total })}</b>{" "}
-      {isMore && say("review.q.at_least", { n: count(items.length) })}
-    </p>
-  );
-}
-
 interface DockProps {
   readonly ticked: number;
   readonly isBusy: boolean;
@@ -210,14 +178,13 @@ function Dock({ ticked, isBusy, answer, dismiss, reason }: DockProps) {
   const say = useWords();
   const address = useAddress();
   const [isDismissing, setDismissing] = useState(false);
-  const oneByOne = () => address.set({ by: "", reason });
   return (
     <div className={partStyles.dock}>
       <Button variant="subtle" color="gray" disabled={ticked === 0} onClick={() => setDismissing(true)}>
         {say("review.q.dismiss")}
       </Button>
       <span className="end">
-        <Button variant="default" onClick={oneByOne}>
+        <Button variant="default" onClick={() => address.set({ by: "one", reason })}>
           {say("review.q.one_by_one")}
         </Button>
         {answer && (

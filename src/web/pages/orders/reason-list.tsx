@@ -6,6 +6,7 @@ import { useCompany } from "../../app/session.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import shared from "../../parts/preview.module.css";
 import { useWords } from "../../words/words.tsx";
+import { type AlsoOthers, AlsoOthersBox } from "./also-others.tsx";
 import {
   AnnulmentAnswer,
   CancelledAnswer,
@@ -14,6 +15,7 @@ import {
   RepeatedAnswer,
   SharesAnswer,
 } from "./answers/event-answers.tsx";
+import { Together } from "./answers/for-all.tsx";
 import { CountryAnswer, isOfDestination, OssRateAnswer, RateAnswer } from "./answers/place-answers.tsx";
 import { RecipientAnswer } from "./answers/recipient-answer.tsx";
 import {
@@ -40,6 +42,8 @@ interface ReasonListProps {
   readonly typed: TypedByReason;
   readonly refusals: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly change: (key: string, typed: Typed) => void;
+  /** Other orders that ask the same as one of the reasons. */
+  readonly others: AlsoOthers;
 }
 
 /** Por qué espera: every reason with its answer in place. */
@@ -101,15 +105,18 @@ function ReasonItem({ id, reason, list }: ReasonItemProps) {
           <span className="hidden">: {say(isOpen(reason) ? "review.unsolved" : "review.solved")}</span>
         </h3>
         {reason.sentence && <p>{reason.sentence}</p>}
-        <ReasonAnswer
-          reason={reason}
-          order={list.order}
-          place={list.place}
-          choices={list.choices}
-          typed={list.typed[key]}
-          refusals={refusals}
-          change={(typed) => list.change(key, typed)}
-        />
+        <Together value={list.others.key === key}>
+          <ReasonAnswer
+            reason={reason}
+            order={list.order}
+            place={list.place}
+            choices={list.choices}
+            typed={list.typed[key]}
+            refusals={refusals}
+            change={(typed) => list.change(key, typed)}
+          />
+        </Together>
+        {list.others.key === key && list.others.offered && <AlsoOthersBox offered={list.others.offered} />}
         {whole.map(([path, message]) => (
           <Alert key={path} color="red" variant="light" className={own.below ?? ""} role="alert">
             {message}

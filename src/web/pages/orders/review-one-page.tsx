@@ -14,6 +14,7 @@ import { type Say, useWords } from "../../words/words.tsx";
 import { ShopDocumentCard } from "../shop/order-document.tsx";
 import { DismissDialog } from "./dismiss-dialog.tsx";
 import own from "./order.module.css";
+import { type AlsoOthers, useAlsoOthers } from "./also-others.tsx";
 import { OrderFacts, RawData } from "./order-facts.tsx";
 import {
   ORDERS,
@@ -27,6 +28,8 @@ import {
   usePreview,
 } from "./queries.ts";
 import { goToFirstOpen, isOpen, ReasonList } from "./reason-list.tsx";
+import { useQuestionJob } from "./question-calls.ts";
+import { QuestionOutcomes } from "./question-outcomes.tsx";
 import {
   type Done,
   DoneCard,
@@ -54,6 +57,8 @@ export function ReviewOnePage() {
 function ReviewOne({ place }: { readonly place: OrderPlace }) {
   const order = useOrder(place);
   const [done, setDone] = useState<Done>();
+  const [begun, setBegun] = useState<string>();
+  const job = useQuestionJob({ connectionId: place.connection }, begun);
   if (order.isLoadingError) return <ReviewFailed order={order} id={place.order} />;
   if (!order.data) return <Loading rows={6} />;
   return (
@@ -61,8 +66,13 @@ function ReviewOne({ place }: { readonly place: OrderPlace }) {
       <ReviewHead order={order.data} place={place} />
       <div className="stack">
         {done && <DoneCard done={done} order={order.data} place={place} />}
+        {job.data && (
+          <Card>
+            <QuestionOutcomes job={job.data} />
+          </Card>
+        )}
         {!done && order.data.state === "held" && (
-          <Deciding order={order.data} place={place} onDone={setDone} />
+          <Deciding order={order.data} place={place} onDone={setDone} onBegun={setBegun} />
         )}
         {!done && order.data.state !== "held" && <NotHeld order={order.data} place={place} />}
       </div>
@@ -142,7 +152,13 @@ interface ListedReasons {
 
 const TYPING_MS = 300;
 
-function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (done: Done) => void }) {
+interface DecidingProps extends OrderProps {
+  readonly onDone: (done: Done) => void;
+  /** The answer of this order is on its way to others. */
+  readonly onBegun: (jobId: string) => void;
+}
+
+function Deciding({ order, place, onDone, onBegun }: DecidingProps) {
   const say = useWords();
   const [typed, setTyped] = useState<TypedByReason>({});
   const [listed, setListed] = useState<ListedReasons>({ last: [], all: [] });
@@ -159,7 +175,8 @@ function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (don
     if (kept !== typed) setTyped(kept);
     setListed({ last: newest.reasons, all: withAnswered(newest.reasons, listed.all, kept) });
   }
-  const acts = useActs({ order, place }, { answers, preview: preview.data, onDone });
+  const others = useAlsoOthers(order, place, typed);
+  const acts = useActs({ order, place }, { answers, preview: preview.data, others, onDone, onBegun });
   const [shown, setShown] = useState<Preview>();
   if (preview.data && preview.data !== shown) setShown(preview.data);
   const failed = preview.isError && <ErrorCard error={preview.error} retry={() => void preview.refetch()} />;
@@ -176,6 +193,7 @@ function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (don
         typed={typed}
         refusals={isStale ? {} : refusalsByReason(debounced, shown.refusals)}
         change={(key, one) => setTyped((before) => ({ ...before, [key]: one }))}
+        others={others}
       />
       <div className={own.pair}>
         <Section title={say("review.facts")} flush>
@@ -202,11 +220,17 @@ function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (don
 interface Acting {
   readonly answers: ReturnType<typeof keyedAnswers>;
   readonly preview: Preview | undefined;
+  readonly others: AlsoOthers;
   readonly onDone: (done: Done) => void;
+  readonly onBegun: (jobId: string) => void;
 }
 
-/** All answers go together: nothing is issued between two of them. */
-function useActs({ order, place }: OrderProps, { answers, preview, onDone }: Acting) {
+/**
+ * All answers go together: nothing is issued between two of them. Other orders with the same question get its
+ * answer after that, so that a refusal here reaches none of them.
+ */
+function useActs({ order, place }: OrderProps, acting: Acting) {
+  const { answers, preview, others, onDone, onBegun } = acting;
   const say = useWords();
   const { account } = useCompany();
   const refused = new Set(preview?.refusals.map(({ index }) => index));
@@ -222,6 +246,9 @@ function useActs({ order, place }: OrderProps, { answers, preview, onDone }: Act
           ? { for_all: { answers: forAll, ...(profile === undefined ? {} : { profile_id: profile }) } }
           : {}),
       });
+      const isOthers = given.some(({ answer }) => answer.answer !== "dismiss") && others.send;
+      const job = isOthers ? await others.send?.() : undefined;
+      if (job) onBegun(job.id);
       return { saved, documentsBefore };
     },
     refresh: [[account.id, ORDERS]],

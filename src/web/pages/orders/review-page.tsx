@@ -26,6 +26,7 @@ import {
   useReviewGroups,
   type Waiting,
 } from "./queries.ts";
+import { useQuestions } from "./question-calls.ts";
 import { QuestionsView } from "./questions-view.tsx";
 import { NO_TICKS, ReviewRows } from "./review-rows.tsx";
 
@@ -36,20 +37,40 @@ export function ReviewPage() {
   const say = useWords();
   const places = useCurrentPlaces();
   const address = useAddress({
-    ...{ by: oneOf(["reason", "question"]), reason: oneOf(HOLDING_REASONS), cursor: isPlace },
+    ...{ by: oneOf(["reason", "question", "one"]), reason: oneOf(HOLDING_REASONS), cursor: isPlace },
     connection: amongIds(places?.connections),
   });
   const counts = useCounts();
   const isGrouped = address.value("by") === "reason" && address.value("reason") === "";
-  const isByQuestion = address.value("by") === "question";
+  const view = useView(address);
   return (
     <>
       <PageHead title={say("nav.review")} lead={counts.data && leadText(counts.data, say)} />
-      <ReviewFilters address={address} />
-      {isByQuestion && <QuestionsView address={address} />}
-      {!isByQuestion && (isGrouped ? <Groups address={address} /> : <Queue address={address} />)}
+      <ReviewFilters address={address} isByQuestion={view === "question"} />
+      {view === "undecided" && <Loading rows={6} />}
+      {view === "question" && <QuestionsView address={address} />}
+      {view === "one" && (isGrouped ? <Groups address={address} /> : <Queue address={address} />)}
     </>
   );
+}
+
+/**
+ * Without a choice in the address the page opens on the questions where two orders ask the same. That is
+ * decided once: an answer that leaves single questions must not take its own outcome off the screen.
+ */
+function useView(address: Address): "question" | "one" | "undecided" {
+  const [opening, setOpening] = useState<"question" | "one">();
+  const by = address.value("by");
+  const isChosen = by !== "" || address.value("reason") !== "";
+  const most = useQuestions({}, { isOn: !isChosen && opening === undefined });
+  if (isChosen) return by === "question" ? "question" : "one";
+  if (opening) return opening;
+  // The queue says itself that it cannot be read.
+  if (most.isLoadingError) return "one";
+  if (!most.data) return "undecided";
+  const found = (most.data.items[0]?.orders ?? 0) > 1 ? "question" : "one";
+  setOpening(found);
+  return found;
 }
 
 type Counts = NonNullable<ReturnType<typeof useCounts>["data"]>;
@@ -62,7 +83,12 @@ function leadText({ waiting, overdue, hasMore }: Counts, say: Say): string {
   return overdue === 0 ? lead : `${lead} ${say("review.overdue", { n: overdue })}`;
 }
 
-function ReviewFilters({ address }: { readonly address: Address }) {
+interface ReviewFiltersProps {
+  readonly address: Address;
+  readonly isByQuestion: boolean;
+}
+
+function ReviewFilters({ address, isByQuestion }: ReviewFiltersProps) {
   const say = useWords();
   const groups = useReviewGroups(address.value("connection") || undefined);
   const reason = address.value("reason");
@@ -86,13 +112,13 @@ function ReviewFilters({ address }: { readonly address: Address }) {
         onChange={(value) => address.filter("reason", value ?? "")}
       />
       <ConnectionFilter address={address} />
-      <ByQuestion address={address} />
-      {address.value("by") !== "question" && (
+      <ByQuestion address={address} isByQuestion={isByQuestion} />
+      {!isByQuestion && (
         <Switch
           {...withClass(own.grouping)}
           label={say("review.grouped")}
           checked={address.value("by") === "reason"}
-          onChange={({ currentTarget: { checked } }) => address.filter("by", checked ? "reason" : "")}
+          onChange={({ currentTarget: { checked } }) => address.filter("by", checked ? "reason" : "one")}
         />
       )}
     </div>
@@ -100,9 +126,8 @@ function ReviewFilters({ address }: { readonly address: Address }) {
 }
 
 /** Equal questions together, or order by order. */
-function ByQuestion({ address }: { readonly address: Address }) {
+function ByQuestion({ address, isByQuestion }: ReviewFiltersProps) {
   const say = useWords();
-  const isByQuestion = address.value("by") === "question";
   return (
     <Button.Group aria-label={say("review.by")}>
       <Button
@@ -115,7 +140,7 @@ function ByQuestion({ address }: { readonly address: Address }) {
       <Button
         variant={isByQuestion ? "default" : "light"}
         aria-pressed={!isByQuestion}
-        onClick={() => isByQuestion && address.filter("by", "")}
+        onClick={() => isByQuestion && address.filter("by", "one")}
       >
         {say("review.by.one")}
       </Button>

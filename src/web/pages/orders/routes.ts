@@ -26,7 +26,7 @@ export const ordersPages: RouteObject[] = [
   {
     path: "por-revisar/:connection/:order",
     lazy: page(
-      ["review", "orders", "states", "shops", "invoices"],
+      ["review", "orders", "states", "shops", "invoices", "questions"],
       async () => (await import("./review-one-page.tsx")).ReviewOnePage,
     ),
   },
