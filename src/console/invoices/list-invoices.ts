@@ -179,6 +179,8 @@ export interface ListedInvoice {
   readonly standing: DocumentStatus;
   /** A test is not an invoice: lists show it, sums exclude it. */
   readonly test?: true;
+  /** A full invoice without a recipient (article 6.1.d RD 1619/2012). */
+  readonly unnamed?: true;
   /** Invoices that it rectifies or replaces. */
   readonly cites: readonly string[];
   readonly customer?: string;

@@ -8,7 +8,7 @@ import { invoice, invoiceDocument, invoiceLink } from "../../db/schema/ledger.ts
 import type { RecordState } from "../../domain/invoice/invoice-view.ts";
 import { externalIdOf } from "../../domain/invoice/origin.ts";
 import { type ActingInvoice, documentStatus } from "../../domain/invoice/rectifiable.ts";
-import type { InvoiceType } from "../../domain/invoice/request.ts";
+import type { DocumentaryFlag, InvoiceType } from "../../domain/invoice/request.ts";
 import { decimal, ZERO } from "../../domain/shared/decimal.ts";
 import type { ListedInvoice } from "./list-invoices.ts";
 
@@ -25,7 +25,7 @@ export function shownColumns(): SQL {
     ${document("$.request.recipient.company")} AS customer,
     ${document("$.request.recipient.vatNumber")} AS tax_number, ${document("$.request.currency")} AS currency,
     ${document("$.totals.total")} AS document_total, ${document("$.test")} AS test,
-    ${part("$.groups")} AS groups,
+    ${part("$.groups")} AS groups, ${document("$.request.flags")} AS flags,
     ${part("$.cited")} AS cited, ${orderId} AS order_id, ${namesOfOrder(orderId)} AS order_names,
     ${actingOn()} AS acting`;
 }
@@ -55,6 +55,8 @@ export interface ShownRow {
   readonly document_total: string | null;
   readonly test: number | null;
   readonly groups: string | null;
+  /** The documentary flags as a JSON list. */
+  readonly flags: string | null;
   readonly cited: string | null;
   readonly order_id: string | null;
   readonly order_names: string | null;
@@ -77,6 +79,7 @@ export function listedInvoice(row: ShownRow, { place, state, amounts, cancelled 
     ...{ invoiceId: "", externalId: "", inForce: in_force === 1, actedOnBy: [] },
   }));
   const groups = row.groups === null ? [] : fromOwnJson<ActingInvoice["taken"]>(row.groups);
+  const flags = row.flags === null ? [] : fromOwnJson<readonly DocumentaryFlag[]>(row.flags);
   const cited = row.cited === null ? [] : fromOwnJson<readonly { readonly number: string }[]>(row.cited);
   return {
     ...{ id: row.id, place, state, amounts, connectionId: row.connection_id },
@@ -85,6 +88,7 @@ export function listedInvoice(row: ShownRow, { place, state, amounts, cancelled 
     rectifying: row.invoice_type.startsWith("R"),
     standing: documentStatus({ invoiceType: row.invoice_type, cancelled, groups, actedOnBy }),
     ...(row.test === 1 ? { test: true } : {}),
+    ...(flags.includes("no_recipient_article_6_1_d") ? { unnamed: true } : {}),
     cites: cited.map(({ number }) => number),
     currency: row.currency ?? "EUR",
     total: row.document_total === null ? ZERO : decimal(row.document_total),

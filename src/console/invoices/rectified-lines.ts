@@ -6,6 +6,7 @@ import type { LinePart } from "../../domain/invoice/line-balances.ts";
 import { isTaxed } from "../../domain/invoice/line-nets.ts";
 import { scaleOf } from "../../domain/invoice/prepare.ts";
 import { type LinesRectification, SALE_CHANGES } from "../../domain/invoice/rectified-lines.ts";
+import { isOss } from "../../domain/invoice/tax-groups.ts";
 import { type Decimal, divide, isZero, toFixed, ZERO } from "../../domain/shared/decimal.ts";
 import type {
   LinesAct,
@@ -157,6 +158,7 @@ function shownLines(
       tax: key.tax,
       regime: key.regime ?? "",
       qualification: key.qualification,
+      country: isOss(key) ? (invoice.consumedIn ?? "") : "",
       rate: isTaxed(key) ? key.rate : null,
       surchargeRate: key.surchargeRate ?? null,
       /** Of one piece, with tax. */

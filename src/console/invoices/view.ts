@@ -13,6 +13,7 @@ import {
   type StoredRecord,
 } from "../../domain/invoice/invoice-view.ts";
 import { externalIdOf } from "../../domain/invoice/origin.ts";
+import { consumptionCountry, ossDoubts } from "../../domain/invoice/oss.ts";
 import {
   directInvoiceOf,
   namedRecipient,
@@ -21,11 +22,12 @@ import {
 import { scaleOf } from "../../domain/invoice/prepare.ts";
 import { type DocumentStatus, documentStatus } from "../../domain/invoice/rectifiable.ts";
 import { offeredChanges } from "../../domain/invoice/rectified-lines.ts";
-import type { InvoiceType, Recipient } from "../../domain/invoice/request.ts";
+import { hasFlag, type InvoiceType, type Recipient } from "../../domain/invoice/request.ts";
+import { isOss } from "../../domain/invoice/tax-groups.ts";
 import { disbursementsOf, payableOf } from "../../domain/invoice/totals.ts";
 import { addressOf } from "../../domain/mailing/decide-mailing.ts";
 import { MAILED_FORMATS } from "../../domain/mailing/invoice-delivery.ts";
-import { fromAeatDate } from "../../domain/shared/civil-date.ts";
+import { type CivilDate, fromAeatDate } from "../../domain/shared/civil-date.ts";
 import { type Decimal, toFixed } from "../../domain/shared/decimal.ts";
 import type { Facts } from "../../domain/shared/fact.ts";
 import { isoInstant } from "../../domain/shared/instant.ts";
@@ -63,7 +65,8 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
     currency: document.request.currency,
     total: toFixed(document.totals.total, 2),
     totalEur: toFixed(document.totalsEur.total, 2),
-    amounts: shownAmounts(document),
+    amounts: shownAmounts(document, view.issueDate),
+    ...(hasFlag(document.request, "no_recipient_article_6_1_d") ? { unnamed: true as const } : {}),
     connection,
     ...(externalId === "" ? {} : { externalId }),
     ...(order ? { order: { id: order.id, reference: order.reference ?? order.id } } : {}),
@@ -272,12 +275,13 @@ function shownRectification(stored: StoredInvoice) {
   const direct = directInvoiceOf(stored);
   const offered = direct && offeredRectification(direct);
   if (!direct || !offered) return undefined;
+  const country = consumptionCountry(direct.document);
   const recipient = documentaryIn(direct.document).identified ? namedRecipient(direct) : undefined;
   return {
     types: offered.types,
     pricesIncludeTax: direct.document.request.pricesIncludeTax,
     groups: offered.groups.map(({ key, group, remaining, margin }) => ({
-      ...{ key, ...shownTaxGroup(group), remaining },
+      ...{ key, ...shownTaxGroup(group, country), remaining },
       ...(margin === undefined ? {} : { margin }),
     })),
     ...(recipient === undefined ? {} : { recipient: shownRecipient(recipient) }),
@@ -368,14 +372,15 @@ function courseOf(stored: StoredRecord & { readonly reason?: string }, read: Inv
 }
 
 /** The amounts of an invoice, printed or not (article 138 LIVA), with withholding and payments. */
-function shownAmounts(document: InvoiceDocument) {
+function shownAmounts(document: InvoiceDocument, issueDate: CivilDate) {
   const { request, groups, totals, totalsEur, withholding, payments = [] } = document;
   const inCoin = (amount: Decimal) => toFixed(amount, scaleOf(request.currency));
   const payable = payableOf(document);
+  const country = consumptionCountry(document);
   const { rectifiedPeriod } = request;
   return {
     groups: groups.map((group) => ({
-      ...shownTaxGroup(group),
+      ...shownTaxGroup(group, country),
       base: inCoin(group.amounts.base),
       quota: inCoin(group.amounts.tax),
       ...(group.surchargeRate === undefined ? {} : { surcharge: inCoin(group.amounts.surcharge) }),
@@ -383,6 +388,7 @@ function shownAmounts(document: InvoiceDocument) {
         ? {}
         : { outsideMargin: inCoin(group.amounts.outsideMargin) }),
     })),
+    ossDoubts: ossDoubts(groups, country, document.operationDate ?? issueDate),
     total: inCoin(totals.total),
     ...(request.currency === "EUR" ? {} : { totalEur: toFixed(totalsEur.total, 2) }),
     ...(withholding === undefined ? {} : { withholding: inCoin(withholding) }),
@@ -395,9 +401,11 @@ function shownAmounts(document: InvoiceDocument) {
   };
 }
 
-/** The tax, rate and qualification of a group. */
-function shownTaxGroup({ tax, regime, rate, qualification, surchargeRate }: TaxGroup) {
+/** The tax, rate and qualification of a group, and the country of a one-stop-shop sale. */
+function shownTaxGroup(group: TaxGroup, country: string | undefined) {
+  const { tax, regime, rate, qualification, surchargeRate } = group;
   return {
+    ...(isOss(group) && country !== undefined ? { country } : {}),
     ...{ tax, rate, qualification },
     ...(regime === undefined ? {} : { regime }),
     ...(surchargeRate === undefined ? {} : { surchargeRate }),

@@ -1,7 +1,9 @@
 import type { Context } from "hono";
 import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
+import { consumptionCountry, ossDoubts } from "../../domain/invoice/oss.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
-import { grossOf } from "../../domain/invoice/tax-groups.ts";
+import { hasFlag } from "../../domain/invoice/request.ts";
+import { grossOf, isOss } from "../../domain/invoice/tax-groups.ts";
 import type { RefusedAnswer } from "../../domain/order/answers/table.ts";
 import { peopleIn } from "../../domain/order/console-event.ts";
 import { questionOf } from "../../domain/order/question.ts";
@@ -56,6 +58,11 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
   const view = viewOrder(order, { invoices: byOrigin });
   const isTest = (invoiceId: string | undefined) =>
     invoices.some((one) => one.view.invoiceId === invoiceId && one.view.document.test);
+  const isUnnamed = (invoiceId: string | undefined) =>
+    invoices.some(
+      ({ view }) =>
+        view.invoiceId === invoiceId && hasFlag(view.document.request, "no_recipient_article_6_1_d"),
+    );
   return {
     orderId: order.idExternal,
     connection: read.connection,
@@ -70,6 +77,11 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
     facts,
     customer: clientOf({ facts, answers }),
     addsUp: addsUp(order),
+    ossDoubts: invoices.flatMap(({ view: { document, issueDate, cancellation } }) =>
+      cancellation === undefined
+        ? ossDoubts(document.groups, consumptionCountry(document), document.operationDate ?? issueDate)
+        : [],
+    ),
     documents: view.invoices.map(({ kind, invoiceType, issueDate, currency, totals, issued }) => ({
       kind,
       invoiceType,
@@ -80,6 +92,7 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
       fullNumber: issued?.fullNumber ?? "",
       state: issued?.state ?? "pending_submission",
       ...(isTest(issued?.invoiceId) ? { test: true as const } : {}),
+      ...(isUnnamed(issued?.invoiceId) ? { unnamed: true as const } : {}),
     })),
     story: storyOf(read).map((step) => shownStep(step, names)),
     hasMoreDeeds: read.hasMoreChanges,
@@ -201,21 +214,26 @@ export function shownPreview(
   };
 }
 
-function shownOutlook({ groups, kind, declaredBy, totalEur, ...outlook }: NumberedOutlook) {
+function shownOutlook(numbered: NumberedOutlook) {
+  const { groups, kind, declaredBy, totalEur, consumedIn, ...outlook } = numbered;
   return {
     ...outlook,
     profile: "profile" in declaredBy ? declaredBy.profile : "",
     fullNumber: outlook.fullNumber ?? "",
     invoiceType: kind?.invoiceType ?? "",
     documentaryRegime: kind?.regime ?? "",
-    groups: groups.map(shownGroup),
+    groups: groups.map((group) => shownGroup(group, consumedIn)),
+    ossDoubts: ossDoubts(groups, consumedIn, outlook.operationDate),
     totals: totalsOf(groups),
     totalEur: totalEur ?? "",
   };
 }
 
-function shownGroup({ tax, regime, qualification, rate, surchargeRate, amounts }: TaxGroup) {
+function shownGroup(group: TaxGroup, country: string | undefined) {
+  const { tax, regime, qualification, rate, surchargeRate, amounts } = group;
   return {
+    /** Of the tax of a one-stop-shop sale; empty for others, and where it is not known. */
+    country: isOss(group) ? (country ?? "") : "",
     taxCode: tax,
     regime,
     qualification,
@@ -239,6 +257,7 @@ function totalsOf(groups: readonly TaxGroup[]) {
 export function shownDraft(draft: DraftInvoice, sheetOf: SheetOf) {
   const { kind, fullNumber, issueDate, document } = draft;
   const { request, groups, totals, totalsEur, warnings, operationDate } = document;
+  const country = consumptionCountry(document);
   return {
     kind,
     fullNumber,
@@ -249,7 +268,8 @@ export function shownDraft(draft: DraftInvoice, sheetOf: SheetOf) {
     description: request.description,
     currency: request.currency,
     recipient: request.recipient ?? null,
-    groups: groups.map(shownGroup),
+    groups: groups.map((group) => shownGroup(group, country)),
+    ossDoubts: ossDoubts(groups, country, operationDate ?? issueDate),
     totals: { base: totals.base, tax: add(totals.tax, totals.surcharge), total: totals.total },
     totalEur: totalsEur.total,
     lateAfter: lateAfter(warnings),

@@ -8,6 +8,7 @@ import {
   TEST_MARKS,
   WITH_FLAG,
 } from "../invoice/legal-mentions.ts";
+import { consumptionCountry } from "../invoice/oss.ts";
 import { specialRegimeOf } from "../invoice/regimes.ts";
 import { hasFlag } from "../invoice/request.ts";
 import { isOss } from "../invoice/tax-groups.ts";
@@ -77,16 +78,18 @@ const UNTAXED: Partial<Readonly<Record<ElectronicGroup["category"], MentionKind>
 function ossMention({ document, groups, recordTotal }: MentionFacts): Mention[] {
   const rates = [...new Set(groups.filter(isOss).map(({ rate }) => rate))].toSorted(compare).reverse();
   if (rates.length === 0) return [];
-  const country = document.consumedIn ?? document.request.recipient?.country ?? "ES";
+  const country = consumptionCountry(document);
   const values = {
     regime: OSS_REGIME.es,
-    country: stateName(country),
+    country: country === undefined ? "" : stateName(country),
     rates: rates.map((rate) => `${numberText(rate, "es")}\u00a0%`).join(" y al "),
     total: `${numberText(recordTotal, "es")}\u00a0€`,
   };
-  // Its sales are never consumed in Spain: then the country of consumption is not known.
   return [
-    { kind: "one_stop_shop", text: fill(country === "ES" ? OSS_SOMEWHERE : OSS_IN_COUNTRY, "es", values) },
+    {
+      kind: "one_stop_shop",
+      text: fill(country === undefined ? OSS_SOMEWHERE : OSS_IN_COUNTRY, "es", values),
+    },
   ];
 }
 

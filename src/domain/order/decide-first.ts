@@ -3,7 +3,7 @@ import type { Balance } from "../invoice/balance.ts";
 import type { Payment, TaxGroup } from "../invoice/document.ts";
 import { refuse } from "../invoice/refusal.ts";
 import type { DocumentaryRegime, InvoiceType } from "../invoice/request.ts";
-import { sumAmounts } from "../invoice/tax-groups.ts";
+import { isOss, sumAmounts } from "../invoice/tax-groups.ts";
 import { totalInEur } from "../invoice/totals.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import {
@@ -25,6 +25,7 @@ import { collectedInPart, collectedWarnings } from "./collected.ts";
 import type { ActedEvent, OrderContext, TagRule } from "./context.ts";
 import { dueDateOf, futureReasons, lateWarnings, operationDateOf } from "./dates.ts";
 import type { OrderDecision, OrderState } from "./decision.ts";
+import { ossStateOf } from "./destination.ts";
 import { chooseDocument } from "./document-kind.ts";
 import { type ExchangeReading, readExchange } from "./exchange-rate.ts";
 import { amountOf } from "./fact-text.ts";
@@ -323,6 +324,8 @@ export interface Outlook {
   readonly operationDate: CivilDate;
   /** Empty while something of the amounts is open. */
   readonly groups: readonly TaxGroup[];
+  /** The state of the tax of a one-stop-shop sale. */
+  readonly consumedIn?: string;
   /** Undefined while the exchange rate is missing. */
   readonly totalEur?: Decimal;
   readonly discounts: readonly SpreadDiscount[];
@@ -344,6 +347,7 @@ export function outlookOf(given: OrderContext): Outlook | undefined {
   const { sold, groups, exchange, document } = assess(context, sale);
   const { kind } = document;
   const isOpen = sold.reasons.length > 0;
+  const consumedIn = groups.some(isOss) ? ossStateOf(context) : undefined;
   return {
     declaredBy: sale.declaredBy,
     stem: sale.stem,
@@ -351,6 +355,7 @@ export function outlookOf(given: OrderContext): Outlook | undefined {
     currency: context.facts.currency,
     operationDate: operationDateOf(context),
     groups: isOpen ? [] : groups,
+    ...(consumedIn === undefined ? {} : { consumedIn }),
     ...(isOpen || !exchange.isKnown ? {} : { totalEur: totalInEur(groups) }),
     discounts: isOpen ? [] : spreadOf(sold.groups),
     payments: isOpen ? [] : sold.payments,

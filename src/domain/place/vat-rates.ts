@@ -242,15 +242,20 @@ export function otherStatesOn(date: CivilDate): readonly StateRates[] {
   ];
   return states.flatMap((state) => {
     const place = { kind: "member_state", state, country: state, region: "unknown" } as const;
-    const own = VAT_RATES.find(
-      (row) => row.area === state && row.kind === "standard" && isInForce(row, date),
-    );
-    return own ? [{ state, rates: ratesIn(place, date).toReversed(), standard: own.rate }] : [];
+    const standard = standardRateIn(state, date);
+    return standard ? [{ state, rates: ratesIn(place, date).toReversed(), standard }] : [];
   });
 }
 
 function isState(area: RateArea): area is MemberState {
   return !area.includes(":");
+}
+
+/** The standard rate of a state on a day, without its regions; undefined before the table begins. */
+export function standardRateIn(state: MemberState, date: CivilDate): Decimal | undefined {
+  return VAT_RATES.find(
+    ({ area, kind, ...row }) => area === state && kind === "standard" && isInForce(row, date),
+  )?.rate;
 }
 
 const AREAS: readonly RateArea[] = [...new Set(VAT_RATES.map(({ area }) => area))];

@@ -85,6 +85,8 @@ export interface RectifiedInvoice {
   readonly issueDate: string;
   readonly invoiceType: InvoiceType;
   readonly currency: string;
+  /** Of the tax of one-stop-shop sales. */
+  readonly consumedIn?: string;
 }
 
 interface DraftByLines {

@@ -1,6 +1,7 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import { fullNumber, seriesCode } from "../../domain/billing/series.ts";
 import { newId } from "../../domain/connection/ids.ts";
+import { consumptionCountry } from "../../domain/invoice/oss.ts";
 import { balancesOf, remainingTotal } from "../../domain/invoice/balance.ts";
 import type { LineBalance } from "../../domain/invoice/line-balances.ts";
 import { type DirectInvoice, directInvoiceOf } from "../../domain/invoice/owner-rectification.ts";
@@ -153,10 +154,12 @@ function linesOf({ target, direct }: Target, working: LedgerDraft): LineBalance[
 
 function frameOf({ target: { view, rectifiable } }: Target, lines: readonly LineBalance[]): LinesPreview {
   const { invoiceType, currency } = view.document.request;
+  const consumedIn = consumptionCountry(view.document);
   return {
     invoice: {
       ...{ invoiceId: view.invoiceId, fullNumber: view.fullNumber, issueDate: view.issueDate },
       ...{ invoiceType, currency },
+      ...(consumedIn === undefined ? {} : { consumedIn }),
     },
     changes: offeredChanges(rectifiable),
     lines,

@@ -1,5 +1,6 @@
 import type { StoredOrder } from "../../db/ledger-state.ts";
 import { newId } from "../../domain/connection/ids.ts";
+import { consumptionCountry } from "../../domain/invoice/oss.ts";
 import { remainingTotal } from "../../domain/invoice/balance.ts";
 import { arePartsOf } from "../../domain/invoice/rectified-lines.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
@@ -163,10 +164,14 @@ function notActing(
   return refused(refuse("rectify_order_waits", { order: referenceOf(facts) }).error, { waits });
 }
 
-function frameOf({ rectifiable }: IssuedForOrder, { lines, balances, changes }: OrderLines): LinesPreview {
+function frameOf({ rectifiable, document }: IssuedForOrder, { lines, balances, changes }: OrderLines): LinesPreview {
   const { invoiceId, number, issueDate, invoiceType, currency } = rectifiable;
+  const consumedIn = consumptionCountry(document);
   return {
-    invoice: { invoiceId, fullNumber: number, issueDate, invoiceType, currency },
+    invoice: {
+      ...{ invoiceId, fullNumber: number, issueDate, invoiceType, currency },
+      ...(consumedIn === undefined ? {} : { consumedIn }),
+    },
     ...{ changes, lines },
     parts: [],
     left: remainingTotal(balances),

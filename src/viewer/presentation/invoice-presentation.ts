@@ -8,6 +8,7 @@ import {
   REVERSE_CHARGE,
   TEST_MARKS,
 } from "../../domain/invoice/legal-mentions.ts";
+import { consumptionCountry } from "../../domain/invoice/oss.ts";
 import { identifierOf, scaleOf } from "../../domain/invoice/prepare.ts";
 import { isRectifying, type Recipient } from "../../domain/invoice/request.ts";
 import { isOfMargin, isOss } from "../../domain/invoice/tax-groups.ts";
@@ -309,18 +310,15 @@ function ossNote(document: InvoiceDocument, { language, recordTotal }: NoteFacts
     .toSorted(compare)
     .reverse();
   if (rates.length === 0) return [];
-  const country = document.consumedIn ?? document.request.recipient?.country ?? HOME;
+  const country = consumptionCountry(document);
   const values = {
     regime: fill(OSS_REGIME, language),
-    country: countryText(country, language),
+    country: country === undefined ? "" : countryText(country, language),
     rates: ratesText(rates, language),
     total: recordTotal,
   };
-  return [plainWords(country === HOME ? OSS_SOMEWHERE : OSS_IN_COUNTRY, language, values)];
+  return [plainWords(country === undefined ? OSS_SOMEWHERE : OSS_IN_COUNTRY, language, values)];
 }
-
-/** One-stop-shop sales are never consumed in Spain: the recipient's country is not that of consumption. */
-const HOME = "ES";
 
 function ratesText(rates: readonly Decimal[], language: Language): string {
   return rates.map((rate) => rateText(rate, language)).join(language === "es" ? " y al " : " and ");

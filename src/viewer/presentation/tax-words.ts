@@ -16,7 +16,7 @@ import type { Tax } from "../../domain/invoice/request.ts";
 import { isOss } from "../../domain/invoice/tax-groups.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import type { Exemption } from "../../domain/verifactu/aeat-lists.ts";
-import type { Language } from "../../words/words.ts";
+import { countryText, type Language } from "../../words/words.ts";
 import { fill, legalWords, plainWords, rateText, WORDS, type Words } from "./words.ts";
 
 type GroupKey = Pick<TaxGroup, "tax" | "regime" | "qualification" | "rate">;
@@ -29,13 +29,17 @@ export function taxName(tax: Tax, language: Language): string {
 
 export { isTaxed };
 
-/** Name of a group in the table of taxes, and the article under it. */
-export function groupWords(group: GroupKey, language: Language): { name: Words; law?: string } {
-  if (isTaxed(group)) return taxedWords(group, language);
+/** Name of a group in the table of taxes, and the article under it; `country` is that of one-stop-shop sales. */
+export function groupWords(
+  group: GroupKey,
+  language: Language,
+  country?: string,
+): { name: Words; law?: string } {
+  if (isTaxed(group)) return taxedWords(group, language, country);
   const { qualification, tax } = group;
   switch (qualification) {
     case "S1":
-      return taxedWords(group, language);
+      return taxedWords(group, language, country);
     case "S2":
       return { name: legalWords(REVERSE_CHARGE, language) };
     case "N1":
@@ -62,10 +66,16 @@ export function regimeWords(group: GroupKey, language: Language): Words | undefi
   return special && legalWords(special, language);
 }
 
-function taxedWords(group: GroupKey, language: Language): { name: Words; law?: string } {
-  const text = `${taxName(group.tax, language)} ${rateText(group.rate, language)}`;
-  const name = { text, language };
-  return isOss(group) ? { name, law: plainWords(OSS_REGIME, language).text } : { name };
+function taxedWords(
+  group: GroupKey,
+  language: Language,
+  country: string | undefined,
+): { name: Words; law?: string } {
+  const [tax, rate] = [taxName(group.tax, language), rateText(group.rate, language)];
+  if (!isOss(group)) return { name: { text: `${tax} ${rate}`, language } };
+  const values = { tax, rate, country: country === undefined ? "" : countryText(country, language) };
+  const text = fill(country === undefined ? WORDS.taxSomewhere : WORDS.taxOfCountry, language, values);
+  return { name: { text, language }, law: plainWords(OSS_REGIME, language).text };
 }
 
 function exemptWords(tax: Tax, exemption: Exemption, language: Language): { name: Words; law?: string } {

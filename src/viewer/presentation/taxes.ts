@@ -1,4 +1,5 @@
 import type { Amounts, InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
+import { consumptionCountry } from "../../domain/invoice/oss.ts";
 import { sumAmounts } from "../../domain/invoice/tax-groups.ts";
 import { add, compare, isZero, ZERO } from "../../domain/shared/decimal.ts";
 import type { Language } from "../../words/words.ts";
@@ -27,7 +28,8 @@ export interface TaxTable {
 
 /** One row per group: the highest rate first, its surcharge below it, untaxed groups last. */
 export function taxTable(document: InvoiceDocument, coin: Coin, language: Language): TaxTable {
-  const columns: Columns = { coin, inEuros: coin.currency !== "EUR", language };
+  const country = consumptionCountry(document);
+  const columns: Columns = { coin, inEuros: coin.currency !== "EUR", language, country };
   const groups = printedGroups(document.groups);
   const rows = groups.toSorted(byRate).flatMap((group) => rowsOf(group, columns));
   const sum: TaxRow = {
@@ -50,6 +52,8 @@ interface Columns {
   readonly coin: Coin;
   readonly inEuros: boolean;
   readonly language: Language;
+  /** Of one-stop-shop sales. */
+  readonly country: string | undefined;
 }
 
 function headsOf({ coin, inEuros, language }: Columns): string[] {
@@ -65,8 +69,8 @@ function byRate(a: TaxGroup, b: TaxGroup): number {
 }
 
 function rowsOf(group: TaxGroup, columns: Columns): TaxRow[] {
-  const { language } = columns;
-  const own = groupWords(group, language);
+  const { language, country } = columns;
+  const own = groupWords(group, language, country);
   const sides = [group.amounts, group.eur];
   const row = { ...own, cells: cellsOf(sides.map(isTaxed(group) ? baseAndTax : baseOnly), columns) };
   if (isZero(group.surchargeRate ?? ZERO)) return [row];

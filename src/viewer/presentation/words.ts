@@ -25,6 +25,8 @@ export const WORDS = {
   amount: { es: "Importe", en: "Amount" },
   tax: { es: "Impuesto", en: "Tax" },
   anyTax: { es: "impuestos", en: "tax" },
+  taxOfCountry: { es: "{tax} de {country} {rate}", en: "{tax} of {country} {rate}" },
+  taxSomewhere: { es: "{tax} del país de consumo {rate}", en: "{tax} of the country of consumption {rate}" },
   otherTax: { es: "Otro impuesto", en: "Other tax" },
   taxes: { es: "Impuestos", en: "Taxes" },
   base: { es: "Base", en: "Taxable" },

@@ -18,6 +18,7 @@ const FILES = {
   lines: { es: () => import("./es/lines.ts"), en: () => import("./en/lines.ts") },
   mailing: { es: () => import("./es/mailing.ts"), en: () => import("./en/mailing.ts") },
   orders: { es: () => import("./es/orders.ts"), en: () => import("./en/orders.ts") },
+  oss: { es: () => import("./es/oss.ts"), en: () => import("./en/oss.ts") },
   overview: { es: () => import("./es/overview.ts"), en: () => import("./en/overview.ts") },
   palette: { es: () => import("./es/palette.ts"), en: () => import("./en/palette.ts") },
   payment: { es: () => import("./es/payment.ts"), en: () => import("./en/payment.ts") },

@@ -119,7 +119,7 @@ const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
     "1 | 10,00 | 21 % | 10,00",
     "Impuesto | Base | Cuota",
     "IVA 21 % | 10,00 | 2,10",
-    "IVA 20 % (Régimen especial de la Unión (ventanilla única)) | 100,00 | 20,00",
+    "IVA del país de consumo 20 % (Régimen especial de la Unión (ventanilla única)) | 100,00 | 20,00",
     "Suma | 110,00 | 22,10",
     "Base imponible: 110,00 €",
     "Cuota de IVA: 22,10 €",

@@ -1,4 +1,5 @@
 import { AmountTable } from "../../parts/amount-table.tsx";
+import { OssDoubts, ossTaxWord } from "../../parts/oss.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { amount, date, money, percent } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
@@ -32,6 +33,7 @@ export function AmountsSection({ invoice }: { readonly invoice: InvoiceDetail })
           </div>
         ))}
       </dl>
+      <OssDoubts doubts={amounts.ossDoubts} />
       {isOfMargin && (
         <p className={`muted small ${styles.besideNote}`}>{say("invoice.amounts.margin.note")}</p>
       )}
@@ -103,15 +105,19 @@ type TaxGroup = InvoiceDetail["amounts"]["groups"][number];
 /** A tax group by its key; the rates are exact texts. */
 export interface NamedGroup extends Pick<TaxGroup, "tax" | "qualification"> {
   readonly regime?: string | undefined;
+  /** Of the tax of a one-stop-shop sale. */
+  readonly country?: string | undefined;
   readonly rate: string;
   readonly surchargeRate?: string | undefined;
 }
 
-/** IVA 21 %, or why there is none; the margin scheme by its name. */
+/** IVA 21 %, IVA de Francia 20 %, or why there is none; the margin scheme by its name. */
 export function taxGroupWord(
-  { tax, regime = "", rate, qualification: code, surchargeRate }: NamedGroup,
+  { tax, regime = "", rate, qualification: code, surchargeRate, country }: NamedGroup,
   say: Say,
 ): string {
+  const there = ossTaxWord({ regime, rate, country }, say);
+  if (there !== undefined) return there;
   const name = say(`rectify.tax.${tax}`);
   if (code.startsWith("E")) return `${name} ${say("rectify.exempt", { code })}`;
   if (code.startsWith("N")) return `${name} ${say("rectify.not_subject", { code })}`;

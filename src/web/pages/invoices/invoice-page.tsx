@@ -104,12 +104,12 @@ const STATUS_TONES: Readonly<Record<InvoiceDetail["standing"]["is"], Tone>> = {
 /** Two marks: the state of the document, and the state of its record. */
 function Marks({ invoice }: { readonly invoice: InvoiceDetail }) {
   const say = useWords();
-  const { standing, invoiceType, records } = invoice;
+  const { standing, records } = invoice;
   const state = records[0]?.state ?? "pending_submission";
   const number = "by" in standing ? standing.by : "";
   return (
     <span className={styles.marks}>
-      <span>{typeWord(invoiceType, say)}</span>
+      <span>{typeWord(invoice, say)}</span>
       {invoice.test && <StateMark tone="none">{say("document.test")}</StateMark>}
       {standing.is !== "issued" && (
         <StateMark tone={STATUS_TONES[standing.is]}>{say(`document.${standing.is}`, { number })}</StateMark>

@@ -10,9 +10,12 @@ export function stateWord(state: ListedInvoice["state"], say: Say): string {
   return say(`record.${state}`);
 }
 
-/** Only these types are issued. */
-export function typeWord(type: string, say: Say): string {
-  return say(`invoice_type.${type}` as WordId);
+/** Only these types are issued; an F2 under article 6.1.d is full, though it names no recipient. */
+export function typeWord(
+  { invoiceType, unnamed }: Pick<ListedInvoice, "invoiceType" | "unnamed">,
+  say: Say,
+): string {
+  return say(unnamed ? "invoice_type.F2.6_1_d" : (`invoice_type.${invoiceType}` as WordId));
 }
 
 /** The recipient of the invoice. */
@@ -22,7 +25,7 @@ export function customerOf({ customer }: Pick<ListedInvoice, "customer">, say: S
 
 /** The second line: the invoice's state, its target, the customer or the type. */
 export function secondLine(invoice: ListedInvoice, say: Say): string {
-  const { standing, cites, taxNumber, invoiceType } = invoice;
+  const { standing, cites, taxNumber } = invoice;
   if ("by" in standing) return say(`document.${standing.is}`, { number: standing.by });
   if (standing.is === "partially_rectified" || standing.is === "rectified") {
     return say(`document.${standing.is}`);
@@ -30,7 +33,7 @@ export function secondLine(invoice: ListedInvoice, say: Say): string {
   const [cited] = cites;
   if (cited)
     return say(invoice.invoiceType === "F3" ? "invoices.replaces" : "invoices.rectifies", { number: cited });
-  return taxNumber ?? typeWord(invoiceType, say);
+  return taxNumber ?? typeWord(invoice, say);
 }
 
 export function originOf({ externalId, orderId, orderReference }: ListedInvoice, say: Say): string {

@@ -30,14 +30,14 @@ export const invoicesPages: RouteObject[] = [
   {
     path: "facturas/:invoice",
     lazy: page(
-      ["invoices", "listed", "changes", "states", "mailing"],
+      ["invoices", "listed", "changes", "states", "mailing", "oss"],
       async () => (await import("./invoice-page.tsx")).InvoicePage,
     ),
   },
   {
     path: "facturas/:invoice/rectificar",
     lazy: page(
-      ["lines", "changes", "invoices", "listed", "orders", "states", "review"],
+      ["lines", "changes", "invoices", "listed", "orders", "states", "review", "oss"],
       async () => (await import("./rectify-lines/rectify-lines-page.tsx")).RectifyLinesPage,
     ),
   },

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Link, useParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
+import { OssDoubts } from "../../parts/oss.tsx";
 import { PageHead, Section } from "../../parts/page-head.tsx";
 import styles from "../../parts/parts.module.css";
 import { useSave } from "../../parts/save.ts";
@@ -170,7 +171,8 @@ function Documents({ order }: { readonly order: Order }) {
               <td>
                 <Link to={paths.invoice(account.id, document.id)}>{document.fullNumber}</Link>
                 <span className={styles.second}>
-                  {invoiceTypeWord(document.invoiceType, say)}, {date(document.issueDate)}
+                  {invoiceTypeWord(document.invoiceType, document.unnamed === true, say)},{" "}
+                  {date(document.issueDate)}
                 </span>
               </td>
               <td>
@@ -182,6 +184,7 @@ function Documents({ order }: { readonly order: Order }) {
           ))}
         </tbody>
       </table>
+      <OssDoubts doubts={order.ossDoubts} />
     </Section>
   );
 }

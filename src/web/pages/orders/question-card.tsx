@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { useCompany } from "../../app/session.tsx";
 import { Checkbox } from "../../parts/choices.tsx";
 import { Select } from "../../parts/fields.tsx";
+import { OssDoubts } from "../../parts/oss.tsx";
 import partStyles from "../../parts/parts.module.css";
 import { useSave } from "../../parts/save.ts";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
@@ -14,12 +15,7 @@ import { useAddress } from "./address.ts";
 import { Together } from "./answers/for-all.tsx";
 import { DismissDialog } from "./dismiss-dialog.tsx";
 import { type AnswerBody, type ShownReason, useOrder, usePreview } from "./queries.ts";
-import {
-  canBeRemembered,
-  type Question,
-  sendQuestionAnswer,
-  useQuestionPreview,
-} from "./question-calls.ts";
+import { canBeRemembered, type Question, sendQuestionAnswer, useQuestionPreview } from "./question-calls.ts";
 import { Consequence } from "./question-consequence.tsx";
 import { QuestionRows } from "./question-rows.tsx";
 import own from "./questions.module.css";
@@ -122,6 +118,7 @@ function Fields({ question, typed, change }: FieldsProps) {
   const refusals = typed?.answer
     ? refusalsByReason([{ key, answer: typed.answer, isForAll: false }], preview.data.refusals)
     : {};
+  const { drafts, outlook } = preview.data;
   return (
     <Together value={true}>
       <ReasonAnswer
@@ -133,6 +130,7 @@ function Fields({ question, typed, change }: FieldsProps) {
         refusals={refusals[key] ?? {}}
         change={change}
       />
+      <OssDoubts doubts={drafts[0]?.ossDoubts ?? outlook?.ossDoubts ?? []} />
     </Together>
   );
 }

@@ -12,9 +12,9 @@ import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { count, dayOfMonth, longDate, time } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { ShopDocumentCard } from "../shop/order-document.tsx";
+import { type AlsoOthers, useAlsoOthers } from "./also-others.tsx";
 import { DismissDialog } from "./dismiss-dialog.tsx";
 import own from "./order.module.css";
-import { type AlsoOthers, useAlsoOthers } from "./also-others.tsx";
 import { OrderFacts, RawData } from "./order-facts.tsx";
 import {
   ORDERS,
@@ -27,9 +27,9 @@ import {
   useOrder,
   usePreview,
 } from "./queries.ts";
-import { goToFirstOpen, isOpen, ReasonList } from "./reason-list.tsx";
 import { useQuestionJob } from "./question-calls.ts";
 import { QuestionOutcomes } from "./question-outcomes.tsx";
+import { goToFirstOpen, isOpen, ReasonList } from "./reason-list.tsx";
 import {
   type Done,
   DoneCard,

@@ -1,6 +1,7 @@
 import { IconClock, IconFileSearch, IconInfoCircle } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { GroupTable } from "../../parts/group-table.tsx";
+import { OssDoubts, ossTaxWord } from "../../parts/oss.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import shared from "../../parts/preview.module.css";
 import { date, longDate, money, percent } from "../../words/format.ts";
@@ -177,13 +178,11 @@ function Groups({ groups, totals, currency }: GroupsProps) {
   );
 }
 
-/** Sales taxed in another country show that country. */
-const ONE_STOP_SHOP = "17";
-
 type Group = Draft["groups"][number];
 
-function rateText({ regime, qualification, rate, surchargeRate }: Group, say: Say): string {
-  if (regime === ONE_STOP_SHOP) return say("review.would.oss", { rate: percent(rate) });
+function rateText({ regime, country, qualification, rate, surchargeRate }: Group, say: Say): string {
+  const there = ossTaxWord({ regime, rate, country }, say);
+  if (there !== undefined) return there;
   if (!qualification.startsWith("S")) return say("review.would.exempt");
   return surchargeRate === "" ? percent(rate) : `${percent(rate)} + ${percent(surchargeRate)}`;
 }
@@ -199,6 +198,7 @@ function Notes({ preview, currency }: { readonly preview: Preview; readonly curr
   );
   return (
     <>
+      <OssDoubts doubts={draft?.ossDoubts ?? outlook?.ossDoubts ?? []} />
       {shares.length > 1 && (
         <p className={shared.note}>
           <IconInfoCircle size={16} aria-hidden />

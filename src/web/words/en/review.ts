@@ -27,7 +27,6 @@ export const review: Record<keyof typeof spanish, string> = {
   "review.would.correction": "What would result",
   "review.would.note": "Not issued yet",
   "review.would.unnamed": "Invoice without recipient (article 6.1.d)",
-  "review.would.oss": "VAT of the destination, {rate}",
   "review.would.number": "{number}, if issued now",
   "review.would.none": "Answer above and we will work it out.",
   "review.would.open": "See the whole invoice before issuing it",

@@ -32,6 +32,7 @@ export const states: Record<keyof typeof spanish, string> = {
   "setup.configured": "Set up",
   "invoice_type.F1": "Invoice",
   "invoice_type.F2": "Simplified invoice",
+  "invoice_type.F2.6_1_d": "Invoice without recipient (art. 6.1.d)",
   "invoice_type.F3": "Invoice replacing a simplified one",
   "invoice_type.R1": "Corrective invoice",
   "invoice_type.R2": "Corrective invoice",

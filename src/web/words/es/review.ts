@@ -24,7 +24,6 @@ export const review = {
   "review.would.correction": "Lo que saldría",
   "review.would.note": "Aún no emitida",
   "review.would.unnamed": "Factura sin destinatario (art. 6.1.d)",
-  "review.would.oss": "IVA del destino, {rate}",
   "review.would.number": "{number}, si se emite ahora",
   "review.would.none": "Responde arriba y la calcularemos.",
   "review.would.open": "Ver la factura entera antes de emitirla",

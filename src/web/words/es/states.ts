@@ -30,6 +30,7 @@ export const states = {
   "setup.configured": "Configurada",
   "invoice_type.F1": "Factura",
   "invoice_type.F2": "Factura simplificada",
+  "invoice_type.F2.6_1_d": "Factura sin destinatario (art. 6.1.d)",
   "invoice_type.F3": "Factura en sustitución de simplificada",
   "invoice_type.R1": "Factura rectificativa",
   "invoice_type.R2": "Factura rectificativa",

@@ -3,7 +3,7 @@ import { FieldError, TextInput } from "../../../parts/fields.tsx";
 import { Section } from "../../../parts/page-head.tsx";
 import partStyles from "../../../parts/parts.module.css";
 import shared from "../../../parts/preview.module.css";
-import { amount, money, percent } from "../../../words/format.ts";
+import { amount, money } from "../../../words/format.ts";
 import { type Say, useWords } from "../../../words/words.tsx";
 import { type NamedGroup, taxGroupWord } from "../amounts.tsx";
 import type { Line, LinesPreview } from "./lines-queries.ts";
@@ -175,9 +175,6 @@ function secondOf({ price, quantity, taken, left, ...line }: Line, currency: str
   ].join(" · ");
 }
 
-/** Sales taxed in another country show its rate. */
-const ONE_STOP_SHOP = "17";
-
 interface TaxedLine extends Omit<NamedGroup, "rate" | "surchargeRate"> {
   /** Null where no tax is charged. */
   readonly rate: string | null;
@@ -185,9 +182,6 @@ interface TaxedLine extends Omit<NamedGroup, "rate" | "surchargeRate"> {
 }
 
 export function lineTax({ rate, surchargeRate, ...group }: TaxedLine, say: Say): string {
-  if (group.regime === ONE_STOP_SHOP && rate !== null) {
-    return say("review.would.oss", { rate: percent(rate) });
-  }
   return taxGroupWord(
     { ...group, rate: rate ?? "0", ...(surchargeRate === null ? {} : { surchargeRate }) },
     say,

@@ -170,8 +170,11 @@ function groupKey({ taxCode, regime, qualification, rate, surchargeRate }: Lines
 
 /** The rate alone where the head names the tax. */
 function groupTax(group: LinesDraft["groups"][number], preview: LinesPreview, say: Say): string {
-  const { taxCode: tax, regime = "", qualification, rate, surchargeRate } = group;
-  const whole = lineTax({ tax, regime, qualification, rate, surchargeRate: surchargeRate || null }, say);
+  const { taxCode: tax, regime = "", country, qualification, rate, surchargeRate } = group;
+  const whole = lineTax(
+    { tax, regime, country, qualification, rate, surchargeRate: surchargeRate || null },
+    say,
+  );
   const name = `${taxOf(preview, say)} `;
   return qualification === "S1" && whole.startsWith(name) ? whole.slice(name.length) : whole;
 }
