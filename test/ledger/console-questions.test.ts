@@ -71,6 +71,19 @@ describe("with three orders that ask about an amount", () => {
     expect(ofReason.items).toHaveLength(1);
   });
 
+  test("an order says what it asks, and the answers that the others can get with it", async () => {
+    const read = async (id: string) => (await shop.owner.get(shop.of("/order", { order_id: id }))).body.data;
+    expect((await read("a")).asks).toEqual({
+      ...{ text: TEXT, code: "untreated_total", about: "cod_fee" },
+      answers: ["declare_treatment", "dismiss"],
+    });
+    // The data of a customer are of one order.
+    expect((await read("other")).asks).toMatchObject({ code: "recipient_incomplete", answers: [] });
+    const recipient = { answer: "dismiss", why: "Prueba" };
+    await shop.owner.post(shop.of("/order/answers"), { order_id: "other", answers: [recipient] });
+    expect((await read("other")).asks).toBeNull();
+  });
+
   test("a preview says for each order what the answer would do, and stores nothing", async () => {
     const plain = (await preview()).body.data;
     expect(plain).toMatchObject({ orders: 3, isMore: false, consequence: null });

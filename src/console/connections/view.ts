@@ -14,6 +14,7 @@ import {
   type Stems,
   seriesOfStem,
   stemsInUse,
+  stemsShown,
 } from "../sales/series-view.ts";
 import type { ConnectionReading, OriginReading, StoreShown } from "./queries.ts";
 
@@ -47,7 +48,7 @@ export function connectionView(reading: ConnectionReading, today: CivilDate): Co
     stores: stores.map((store) => chosenStore(store, reading)),
     stems,
     hasProfiles: profileStems.length > 0,
-    upcoming: ours.flatMap((stem) => seriesOfStem(stem, numbering)),
+    upcoming: stemsShown(reading, numbering).flatMap(({ stem }) => seriesOfStem(stem, numbering)),
     series: currentSeries([...ours, stems.given, stems.orders], numbering),
     versions: {
       name: FORM_VERSIONS.name(reading.name),

@@ -27,7 +27,7 @@ import { isOss } from "../../domain/invoice/tax-groups.ts";
 import { disbursementsOf, payableOf } from "../../domain/invoice/totals.ts";
 import { addressOf } from "../../domain/mailing/decide-mailing.ts";
 import { MAILED_FORMATS } from "../../domain/mailing/invoice-delivery.ts";
-import { type CivilDate, fromAeatDate } from "../../domain/shared/civil-date.ts";
+import { type CivilDate, civilDate, fromAeatDate } from "../../domain/shared/civil-date.ts";
 import { type Decimal, toFixed } from "../../domain/shared/decimal.ts";
 import type { Facts } from "../../domain/shared/fact.ts";
 import { isoInstant } from "../../domain/shared/instant.ts";
@@ -65,7 +65,7 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
     currency: document.request.currency,
     total: toFixed(document.totals.total, 2),
     totalEur: toFixed(document.totalsEur.total, 2),
-    amounts: shownAmounts(document, view.issueDate),
+    amounts: shownAmounts(document, civilDate(view.issueDate)),
     ...(hasFlag(document.request, "no_recipient_article_6_1_d") ? { unnamed: true as const } : {}),
     connection,
     ...(externalId === "" ? {} : { externalId }),

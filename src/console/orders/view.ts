@@ -10,6 +10,7 @@ import { questionOf } from "../../domain/order/question.ts";
 import { answersToReason, holds, type OrderWarning, type Reason } from "../../domain/order/reasons.ts";
 import { clientOf } from "../../domain/order/recipient.ts";
 import { answersTogether } from "../../domain/order/together.ts";
+import { civilDate } from "../../domain/shared/civil-date.ts";
 import { add, type Decimal, sum } from "../../domain/shared/decimal.ts";
 import { isoInstant } from "../../domain/shared/instant.ts";
 import type {
@@ -79,7 +80,7 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
     addsUp: addsUp(order),
     ossDoubts: invoices.flatMap(({ view: { document, issueDate, cancellation } }) =>
       cancellation === undefined
-        ? ossDoubts(document.groups, consumptionCountry(document), document.operationDate ?? issueDate)
+        ? ossDoubts(document.groups, consumptionCountry(document), document.operationDate ?? civilDate(issueDate))
         : [],
     ),
     documents: view.invoices.map(({ kind, invoiceType, issueDate, currency, totals, issued }) => ({
@@ -269,7 +270,7 @@ export function shownDraft(draft: DraftInvoice, sheetOf: SheetOf) {
     currency: request.currency,
     recipient: request.recipient ?? null,
     groups: groups.map((group) => shownGroup(group, country)),
-    ossDoubts: ossDoubts(groups, country, operationDate ?? issueDate),
+    ossDoubts: ossDoubts(groups, country, operationDate ?? civilDate(issueDate)),
     totals: { base: totals.base, tax: add(totals.tax, totals.surcharge), total: totals.total },
     totalEur: totalsEur.total,
     lateAfter: lateAfter(warnings),

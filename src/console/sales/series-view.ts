@@ -101,6 +101,20 @@ export function stemsInUse(
   ];
 }
 
+/**
+ * The stems that pages name. A program that invoices directly numbers by one stem until it sends an order, or
+ * its owner chooses how orders are numbered.
+ */
+export function stemsShown(
+  connection: InstallationStems & { readonly profileStems: readonly string[] },
+  numbering: Numbering,
+): readonly StemInUse[] {
+  const all = stemsInUse(connection);
+  const isChosen = connection.orderStem !== undefined || connection.profileStems.length > 0;
+  if (isChosen || all.every(({ isOfOrders }) => isOfOrders)) return all;
+  return all.filter(({ stem, isOfOrders }) => !isOfOrders || isNumberedStem(stem, numbering));
+}
+
 export function declaredStems(connection: InstallationStems): Stems {
   // Ordinal 1: declared stems have no installation letters; numbering appends them.
   const owner: SeriesOwner = { connectionOrdinal: connection.ordinal, installationOrdinal: 1 };

@@ -10,7 +10,7 @@ import { comparableCode } from "../../domain/shared/text.ts";
 import { paymentView } from "../company/contact.ts";
 import type { DraftMatch } from "./forms.ts";
 import type { OrderMatched, SellingReading, StemReading } from "./queries.ts";
-import { declaredStems, type SeriesView, seriesOfStem } from "./series-view.ts";
+import { declaredStems, type SeriesView, seriesOfStem, stemsShown } from "./series-view.ts";
 
 /** A connection's sales settings as the profile pages show them. */
 export function sellingView(reading: SellingReading, year: string) {
@@ -18,6 +18,8 @@ export function sellingView(reading: SellingReading, year: string) {
   const seriesOf = (stem: string): readonly SeriesView[] =>
     seriesOfStem(stem, { installationOrdinal, trial, year, series });
   const stems = declaredStems(reading);
+  const profileStems = reading.profiles.map(({ stem }) => stem);
+  const named = stemsShown({ ...reading, profileStems }, { installationOrdinal, trial, year, series });
   return {
     connection: { id: connectionId, kind, name },
     takesOrders: takesOrders(kind),
@@ -31,6 +33,8 @@ export function sellingView(reading: SellingReading, year: string) {
       version: FORM_VERSIONS.sales(reading.sales),
     },
     direct: stems.direct === undefined ? null : { stem: stems.direct, series: seriesOf(stems.direct) },
+    /** Orders are numbered, or will be as their owner chose; else invoices are asked for one by one. */
+    namesOrders: named.some(({ isOfOrders }) => isOfOrders),
     profiles: reading.profiles.map((profile) => profileView(profile, seriesOf(profile.stem))),
   };
 }

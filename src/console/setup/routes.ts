@@ -113,13 +113,13 @@ export const setupRoutes = new Hono<ConsoleEnv>()
     const read = await readSetup(c);
     const { ordinal: _1, installationOrdinal: _2, consent, ...shown } = read;
     const names = consent ? await c.var.deps.members.namesOf([consent.grantedBy]) : new Map<string, string>();
-    const { series, year } = seriesOf(c, read);
+    const { series, shown: named, year } = seriesOf(c, read);
     const data = {
       ...shown,
       ...(consent ? { consent: { ...consent, grantedByName: names.get(consent.grantedBy) ?? "" } } : {}),
       today: todayOf(c, read),
       year,
-      series,
+      series: named,
       /** Versions of the values that the forms are filled from. */
       versions: {
         stores: FORM_VERSIONS.stores(read.setup.storeIds),

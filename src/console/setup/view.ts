@@ -6,7 +6,7 @@ import type { Language } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { longDate } from "../issuer-day.ts";
 import { refuse } from "../refuse.ts";
-import { isNumberedStem, seriesOfStem, stemsInUse } from "../sales/series-view.ts";
+import { isNumberedStem, seriesOfStem, stemsInUse, stemsShown } from "../sales/series-view.ts";
 import type { SetupRead } from "./queries.ts";
 import { type ConsentFacts, consentTextV1 } from "./texts/consent-v1.ts";
 import { consentTextV2 } from "./texts/consent-v2.ts";
@@ -23,7 +23,7 @@ export function todayOf(c: Context<ConsoleEnv>, { issuer }: SetupRead) {
   return localTime(c.var.deps.now(), issuer.timeZone).date;
 }
 
-/** This year's series of the connection's stems, with their next numbers. */
+/** This year's series of the connection's stems with their next numbers, and those that its pages name. */
 export function seriesOf(c: Context<ConsoleEnv>, read: SetupRead) {
   const year = yearOf(todayOf(c, read));
   const numbering = { ...read, year: String(year) };
@@ -33,7 +33,8 @@ export function seriesOf(c: Context<ConsoleEnv>, read: SetupRead) {
     isNumbered: isNumberedStem(stem, numbering),
     numbers: seriesOfStem(stem, numbering),
   }));
-  return { year, series };
+  const named = new Set(stemsShown(read, numbering).map(({ stem }) => stem));
+  return { year, series, shown: series.filter(({ stem }) => named.has(stem)) };
 }
 
 /** Series codes as the consent text lists them: `PED-1-2026`, `PED-1S-2026`, ... */

@@ -19,7 +19,7 @@ export function SheetDialog({ draft, isOpen, close }: SheetDialogProps) {
       onClose={close}
       closeButtonProps={{ "aria-label": say("close") }}
       size={840}
-      title={`${invoiceTypeWord(draft.invoiceType, draft.documentaryRegime === "art6_full", say)} · ${say("review.would.note")}`}
+      title={`${invoiceTypeWord(draft.invoiceType, say, draft.documentaryRegime === "art6_full")} · ${say("review.would.note")}`}
     >
       <Sheet {...draft.sheet} />
     </Modal>

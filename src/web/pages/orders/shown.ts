@@ -41,7 +41,7 @@ export function stateWord(state: string, say: Say): string {
 const TYPES = ["F1", "F2", "F2.6_1_d", "F3", "R1", "R2", "R3", "R4", "R5"];
 
 /** An F2 under article 6.1.d is full, though it names no recipient. */
-export function invoiceTypeWord(invoiceType: string, isUnnamed: boolean, say: Say): string {
+export function invoiceTypeWord(invoiceType: string, say: Say, isUnnamed = false): string {
   const type = isUnnamed && invoiceType === "F2" ? "F2.6_1_d" : invoiceType;
   const word = wordOf("invoice_type", type, TYPES);
   return word ? say(word) : type;

@@ -69,7 +69,9 @@ function SellingCard({ selling }: { readonly selling: Selling }) {
     <Section title={connection.name} flush>
       {profiles.length === 0 ? (
         <p className={styles.pad}>
-          {say("profiles.none", { series: orders.series.map(({ code }) => code).join(", ") })}
+          {selling.direct && !selling.namesOrders
+            ? say("profiles.direct", { stem: selling.direct.stem, series: codesOf(selling.direct.series) })
+            : say("profiles.none", { series: codesOf(orders.series) })}
         </p>
       ) : (
         <ul className={styles.rows}>
@@ -100,6 +102,10 @@ function SellingCard({ selling }: { readonly selling: Selling }) {
       <TagRules selling={selling} />
     </Section>
   );
+}
+
+function codesOf(series: Selling["orders"]["series"]): string {
+  return series.map(({ code }) => code).join(", ");
 }
 
 interface ProfileSentenceProps {

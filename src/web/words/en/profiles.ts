@@ -3,6 +3,7 @@ import type { profiles as spanish } from "../es/profiles.ts";
 export const profiles: Record<keyof typeof spanish, string> = {
   "profiles.lead": "A profile gathers sales that are numbered and treated alike: a channel, a shop, or both.",
   "profiles.none": "There are no profiles: all orders use the same settings and the series {series}.",
+  "profiles.direct": "It numbers by the stem {stem}, in four series: {series}.",
   "profiles.first.warn": "Once the first exists, orders that do not fit exactly one profile will be held.",
   "profiles.empty": "There is no connection that sends orders yet.",
   "profiles.add": "Add a profile",

@@ -2,6 +2,7 @@ export const profiles = {
   "profiles.lead":
     "Un perfil reúne las ventas que se numeran y se tratan igual: un canal, una tienda o las dos cosas.",
   "profiles.none": "No hay perfiles: todos los pedidos usan la misma configuración y las series {series}.",
+  "profiles.direct": "Numera con la raíz {stem}, en cuatro series: {series}.",
   "profiles.first.warn":
     "Al crear el primero, los pedidos que no encajen en un solo perfil quedarán en espera.",
   "profiles.empty": "Aún no hay ninguna conexión que envíe pedidos.",
