@@ -80,7 +80,11 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
     addsUp: addsUp(order),
     ossDoubts: invoices.flatMap(({ view: { document, issueDate, cancellation } }) =>
       cancellation === undefined
-        ? ossDoubts(document.groups, consumptionCountry(document), document.operationDate ?? civilDate(issueDate))
+        ? ossDoubts(
+            document.groups,
+            consumptionCountry(document),
+            document.operationDate ?? civilDate(issueDate),
+          )
         : [],
     ),
     documents: view.invoices.map(({ kind, invoiceType, issueDate, currency, totals, issued }) => ({

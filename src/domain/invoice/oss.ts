@@ -9,8 +9,8 @@ import { isOss } from "./tax-groups.ts";
 const HOME = "ES";
 
 /**
- * The country whose VAT the one-stop-shop sales of an invoice bear: that of the delivery of an order, else the
- * recipient's. Undefined where neither is known, and for invoices without such sales.
+ * The country whose VAT the one-stop-shop sales of an invoice bear: where an order was delivered, else where
+ * the recipient lives. Undefined where neither is known, and for invoices without such sales.
  */
 export function consumptionCountry({
   consumedIn,

@@ -1,9 +1,9 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import { fullNumber, seriesCode } from "../../domain/billing/series.ts";
 import { newId } from "../../domain/connection/ids.ts";
-import { consumptionCountry } from "../../domain/invoice/oss.ts";
 import { balancesOf, remainingTotal } from "../../domain/invoice/balance.ts";
 import type { LineBalance } from "../../domain/invoice/line-balances.ts";
+import { consumptionCountry } from "../../domain/invoice/oss.ts";
 import { type DirectInvoice, directInvoiceOf } from "../../domain/invoice/owner-rectification.ts";
 import { prepareInvoice } from "../../domain/invoice/prepare.ts";
 import { decideAnnulment } from "../../domain/invoice/recorded-invoice.ts";

@@ -1,7 +1,7 @@
 import type { StoredOrder } from "../../db/ledger-state.ts";
 import { newId } from "../../domain/connection/ids.ts";
-import { consumptionCountry } from "../../domain/invoice/oss.ts";
 import { remainingTotal } from "../../domain/invoice/balance.ts";
+import { consumptionCountry } from "../../domain/invoice/oss.ts";
 import { arePartsOf } from "../../domain/invoice/rectified-lines.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { consoleEvent, type OrderLines, orderLines, partsIn } from "../../domain/order/console-event.ts";
@@ -164,7 +164,10 @@ function notActing(
   return refused(refuse("rectify_order_waits", { order: referenceOf(facts) }).error, { waits });
 }
 
-function frameOf({ rectifiable, document }: IssuedForOrder, { lines, balances, changes }: OrderLines): LinesPreview {
+function frameOf(
+  { rectifiable, document }: IssuedForOrder,
+  { lines, balances, changes }: OrderLines,
+): LinesPreview {
   const { invoiceId, number, issueDate, invoiceType, currency } = rectifiable;
   const consumedIn = consumptionCountry(document);
   return {

@@ -29,7 +29,7 @@ export function taxName(tax: Tax, language: Language): string {
 
 export { isTaxed };
 
-/** Name of a group in the table of taxes, and the article under it; `country` is that of one-stop-shop sales. */
+/** Name of a group in the table of taxes, and the article under it. One-stop-shop sales have a country. */
 export function groupWords(
   group: GroupKey,
   language: Language,

@@ -171,8 +171,7 @@ function Documents({ order }: { readonly order: Order }) {
               <td>
                 <Link to={paths.invoice(account.id, document.id)}>{document.fullNumber}</Link>
                 <span className={styles.second}>
-                  {invoiceTypeWord(document.invoiceType, say, document.unnamed)},{" "}
-                  {date(document.issueDate)}
+                  {invoiceTypeWord(document.invoiceType, say, document.unnamed)}, {date(document.issueDate)}
                 </span>
               </td>
               <td>

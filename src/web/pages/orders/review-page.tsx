@@ -43,9 +43,12 @@ export function ReviewPage() {
   const counts = useCounts();
   const isGrouped = address.value("by") === "reason" && address.value("reason") === "";
   const view = useView(address);
+  const asked = useQuestions({}, { isOn: view === "question" }).data;
+  // A further page has more of them.
+  const questions = view === "question" && asked?.next === null ? asked.items.length : 0;
   return (
     <>
-      <PageHead title={say("nav.review")} lead={counts.data && leadText(counts.data, say)} />
+      <PageHead title={say("nav.review")} lead={counts.data && leadText(counts.data, questions, say)} />
       <ReviewFilters address={address} isByQuestion={view === "question"} />
       {view === "undecided" && <Loading rows={6} />}
       {view === "question" && <QuestionsView address={address} />}
@@ -61,10 +64,10 @@ export function ReviewPage() {
 function useView(address: Address): "question" | "one" | "undecided" {
   const [opening, setOpening] = useState<"question" | "one">();
   const by = address.value("by");
-  const isChosen = by !== "" || address.value("reason") !== "";
-  const most = useQuestions({}, { isOn: !isChosen && opening === undefined });
-  if (isChosen) return by === "question" ? "question" : "one";
-  if (opening) return opening;
+  const isOpening = by === "" && opening === undefined && address.value("reason") === "";
+  const most = useQuestions({}, { isOn: isOpening });
+  if (by !== "") return by === "question" ? "question" : "one";
+  if (!isOpening) return opening ?? "one";
   // The queue says itself that it cannot be read.
   if (most.isLoadingError) return "one";
   if (!most.data) return "undecided";
@@ -75,11 +78,14 @@ function useView(address: Address): "question" | "one" | "undecided" {
 
 type Counts = NonNullable<ReturnType<typeof useCounts>["data"]>;
 
-function leadText({ waiting, overdue, hasMore }: Counts, say: Say): string {
+/** With the number of different questions where they are shown, and all of them are known. */
+function leadText({ waiting, overdue, hasMore }: Counts, questions: number, say: Say): string {
   if (waiting === 0) return "";
-  const lead = hasMore
-    ? say("review.lead.many", { n: count(waiting - 1) })
-    : say("review.lead", { n: waiting });
+  const some =
+    questions > 0
+      ? say("review.questions.lead", { n: waiting, q: questions })
+      : say("review.lead", { n: waiting });
+  const lead = hasMore ? say("review.lead.many", { n: count(waiting - 1) }) : some;
   return overdue === 0 ? lead : `${lead} ${say("review.overdue", { n: overdue })}`;
 }
 

@@ -13,13 +13,14 @@ interface SheetDialogProps {
 /** The whole invoice as its customer would get it; without QR, because there is nothing to verify yet. */
 export function SheetDialog({ draft, isOpen, close }: SheetDialogProps) {
   const say = useWords();
+  const type = invoiceTypeWord(draft.invoiceType, say, draft.documentaryRegime === "art6_full");
   return (
     <Modal
       opened={isOpen}
       onClose={close}
       closeButtonProps={{ "aria-label": say("close") }}
       size={840}
-      title={`${invoiceTypeWord(draft.invoiceType, say, draft.documentaryRegime === "art6_full")} · ${say("review.would.note")}`}
+      title={`${type} · ${say("review.would.note")}`}
     >
       <Sheet {...draft.sheet} />
     </Modal>
