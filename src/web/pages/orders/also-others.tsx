@@ -43,7 +43,8 @@ export function useAlsoOthers(
   typed: TypedByReason,
 ): AlsoOthers {
   const { account, isReadOnly } = useCompany();
-  const [isTicked, setTicked] = useState(false);
+  // What an amount of a code is seldom differs from order to order.
+  const [isTicked, setTicked] = useState(asks?.code === "untreated_total");
   const [isRemembered, setRemembered] = useState(true);
   const key = asks ? keyOfReason(asks) : "";
   const typedHere = asks?.answers.includes("approve") ? APPROVAL : typed[key]?.answer;

@@ -162,7 +162,11 @@ function Deciding({ order, place, onDone, onBegun }: DecidingProps) {
   const say = useWords();
   const [typed, setTyped] = useState<TypedByReason>({});
   const [listed, setListed] = useState<ListedReasons>({ last: [], all: [] });
-  const answers = keyedAnswers(typed, listed.last);
+  const others = useAlsoOthers(order, place, typed);
+  const answers = keyedAnswers(typed, listed.last).map((one) =>
+    // With others that ask the same, their box says whether the answer is theirs too.
+    one.key === others.key ? { ...one, isForAll: false } : one,
+  );
   const [debounced] = useDebouncedValue(answers, TYPING_MS);
   const preview = usePreview(
     place,
@@ -175,7 +179,6 @@ function Deciding({ order, place, onDone, onBegun }: DecidingProps) {
     if (kept !== typed) setTyped(kept);
     setListed({ last: newest.reasons, all: withAnswered(newest.reasons, listed.all, kept) });
   }
-  const others = useAlsoOthers(order, place, typed);
   const acts = useActs({ order, place }, { answers, preview: preview.data, others, onDone, onBegun });
   const [shown, setShown] = useState<Preview>();
   if (preview.data && preview.data !== shown) setShown(preview.data);
