@@ -11,6 +11,7 @@ import {
   createTheme,
   type MantineColorsTuple,
   MantineProvider,
+  Menu,
 } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -54,6 +55,8 @@ const theme = createTheme({
   headings: { fontFamily: FONT, fontWeight: "600" },
   components: {
     Card: Card.extend({ defaultProps: { withBorder: true, shadow: "none", radius: 10, padding: 0 } }),
+    // The placeholder is a child of the menu that is no item; the first item takes the focus.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Button: Button.extend({ defaultProps: { fw: 500, variant: "filled" } }),
   },
 });

@@ -197,6 +197,7 @@ test("the menu of a corrective invoice says why it is not duplicated", async () 
   await copy.getByText("Una rectificativa, o una factura que sustituye a otra").waitFor();
   await copy.click({ force: true });
   expect(page.url()).toContain(String(data.invoice_id));
+  expect(await clumsyOn(page)).toEqual([]);
 });
 
 test("an accountant reads drafts, orders that wait and invoices, and sees no button that acts", async () => {

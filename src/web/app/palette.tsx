@@ -291,9 +291,12 @@ function usePages(go: Go): readonly Entry[] {
   const { account } = useCompany();
   const others: readonly (readonly [name: string, to: string])[] = [
     [say("palette.page.drafts"), paths.drafts(account.id)],
+    [say("palette.page.contact"), paths.company(account.id, "cobro")],
+    [say("palette.page.look"), paths.company(account.id, "aspecto")],
     [say("palette.page.verification"), paths.company(account.id, "verificacion")],
     [say("palette.page.people"), paths.company(account.id, "personas")],
     [say("palette.page.representation"), paths.company(account.id, "representacion")],
+    [say("palette.page.authorisations"), paths.company(account.id, "autorizaciones")],
     [say("user.security"), paths.security],
     [say("nav.declaration"), paths.declaration],
   ];

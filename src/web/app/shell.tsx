@@ -8,7 +8,7 @@ import {
   IconSelector,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link, Outlet } from "react-router";
 import { answer, api } from "../api/client.ts";
 import { dialog, useLazyDialog } from "../parts/lazy-dialog.tsx";
@@ -125,25 +125,39 @@ export function CompanyMenu({ isSmall = false }: { readonly isSmall?: boolean })
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {me.accounts.length > 1 && (
-          <Menu.Label>{say("issuer.several", { n: me.accounts.length, legal_name: legalName })}</Menu.Label>
-        )}
-        {me.accounts.map((one) => (
-          <Menu.Item
-            key={one.id}
-            component={Link}
-            to={paths.overview(one.id)}
-            aria-current={one.id === account.id}
-          >
-            {one.legalName}
-          </Menu.Item>
-        ))}
+        <MenuGroup
+          {...(me.accounts.length > 1
+            ? { label: say("issuer.several", { n: me.accounts.length, legal_name: legalName }) }
+            : {})}
+        >
+          {me.accounts.map((one) => (
+            <Menu.Item
+              key={one.id}
+              component={Link}
+              to={paths.overview(one.id)}
+              aria-current={one.id === account.id}
+            >
+              {one.legalName}
+            </Menu.Item>
+          ))}
+        </MenuGroup>
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.newCompany} leftSection={<IconPlus size={16} aria-hidden />}>
           {say("issuer.add")}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Items with what they have in common; a menu itself holds only items and their groups. */
+function MenuGroup({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of items has no element of its own
+    <div role="group" {...(label === undefined ? {} : { "aria-label": label })}>
+      {label !== undefined && <Menu.Label aria-hidden>{label}</Menu.Label>}
+      {children}
+    </div>
   );
 }
 
@@ -318,8 +332,7 @@ function LanguageItems({ say }: { readonly say: Say }) {
     });
   }
   return (
-    <>
-      <Menu.Label>{say("user.language")}</Menu.Label>
+    <MenuGroup label={say("user.language")}>
       {LANGUAGES.map((language) => (
         <Menu.Item
           key={language}
@@ -331,15 +344,14 @@ function LanguageItems({ say }: { readonly say: Say }) {
           {NAMES[language]}
         </Menu.Item>
       ))}
-    </>
+    </MenuGroup>
   );
 }
 
 function SchemeItems({ say }: { readonly say: Say }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <>
-      <Menu.Label>{say("user.theme")}</Menu.Label>
+    <MenuGroup label={say("user.theme")}>
       {SCHEMES.map((scheme) => (
         <Menu.Item
           key={scheme}
@@ -350,7 +362,7 @@ function SchemeItems({ say }: { readonly say: Say }) {
           {say(`theme.${scheme}`)}
         </Menu.Item>
       ))}
-    </>
+    </MenuGroup>
   );
 }
 

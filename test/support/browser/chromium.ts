@@ -73,8 +73,11 @@ const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const jsQR = readFileSync(require.resolve("jsqr/dist/jsQR.js"), "utf8");
 
-/** The rules that axe finds broken in a serious or critical way; a page that moves is no page to judge. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/**
+ * The rules that axe finds broken in a serious or critical way, and those named, whatever it thinks of them; a
+ * page that moves is no page to judge.
+ */
+export async function seriousFindings(page: Page, also: readonly string[] = []): Promise<string[]> {
   await page.evaluate("document.fonts.ready");
   const isMoving: boolean = await page.evaluate("document.getAnimations().length > 0");
   if (isMoving) return ["something moves"];
@@ -83,7 +86,9 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     `axe.run({ resultTypes: ["violations"] })
       .then(({ violations }) => violations.map(({ id, impact }) => ({ id, impact })))`,
   );
-  return found.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id);
+  return found
+    .filter(({ id, impact }) => impact === "serious" || impact === "critical" || also.includes(id))
+    .map(({ id }) => id);
 }
 
 /** A picture read by a decoder, in a page of its own without a policy. */

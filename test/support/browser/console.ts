@@ -69,10 +69,10 @@ export function accountIn(page: Page): string {
   return /\/e\/([^/?]+)/.exec(page.url())?.[1] ?? "";
 }
 
-/** The faults of a page: serious findings of axe, and overflow at the side. */
-export async function clumsyOn(page: Page): Promise<string[]> {
+/** The faults of a page: serious findings of axe, and of the rules named, and overflow at the side. */
+export async function clumsyOn(page: Page, also: readonly string[] = []): Promise<string[]> {
   await untilThere(page);
-  const findings = await seriousFindings(page);
+  const findings = await seriousFindings(page, also);
   const tooWide: boolean = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
   return tooWide ? [...findings, "wider than the window"] : findings;
 }

@@ -87,7 +87,7 @@ function Folded({ question, open }: { readonly question: Question; readonly open
     <li>
       <IconAlertTriangle size={20} aria-hidden className={own.warn} />
       <div>
-        <h3>{titleOf(question, say)}</h3>
+        <h2>{titleOf(question, say)}</h2>
         <p>{say(isOne ? "review.q.one" : "review.q.orders", facts)}</p>
       </div>
       {isOne ? (

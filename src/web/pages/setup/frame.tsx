@@ -38,21 +38,21 @@ export function SetupFrame(props: FrameProps) {
       <Bar />
       <div className={styles.inside}>
         <StepList step={step} done={done} hasShops={hasShops} />
-        <div className={styles.progress}>
+        <section className={styles.progress} aria-label={say("wizard.steps")}>
           {say("wizard.progress", { n: step, step: name })}
           <div aria-hidden>
             {STEPS.map((one) => (
               <i key={one} data-on={one <= step || undefined} />
             ))}
           </div>
-        </div>
+        </section>
         <main className={styles.body} id="content">
           <h1>{title}</h1>
           {lead && <p className={styles.lead}>{lead}</p>}
           <div className="stack">{children}</div>
         </main>
         <aside className={styles.aside}>{aside}</aside>
-        <div className={styles.foot}>{foot}</div>
+        <footer className={styles.foot}>{foot}</footer>
       </div>
     </div>
   );
