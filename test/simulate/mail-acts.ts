@@ -30,13 +30,20 @@ interface SwitchedFrom {
   readonly to: Mailed | undefined;
 }
 
+/** From the moment when the owner was told of it, until somebody sends the order with its address again. */
+interface Erasure {
+  readonly place: string;
+  /** Endless while nobody is told of it. */
+  from: number;
+  until: number;
+}
+
 export class MailLog {
   readonly service: MailService;
   readonly chance: Chance;
   /** New mails that callers asked for, by invoice and address. */
   readonly resends = new Map<string, number>();
-  /** When the owner was told that the address is erased; gone once somebody sends the order again. */
-  readonly erased = new Map<string, number>();
+  readonly erasures: Erasure[] = [];
   /** Orders that are being sent, as often. */
   readonly sending = new Map<string, number>();
   /** Orders with an erasure that was asked for, whatever came of it. */
@@ -56,6 +63,16 @@ export class MailLog {
     const times = this.#switches.get(connectionId) ?? [];
     const last = times.findLast((time) => position > time.position);
     return last ? last.to : "nobody";
+  }
+
+  /** The erasure that is in force, or about to be. */
+  erasureOf(place: string): Erasure | undefined {
+    return this.erasures.find((one) => one.place === place && one.until === Number.POSITIVE_INFINITY);
+  }
+
+  /** True from `leaveMs` after an erasure on. */
+  isErasedAt(place: string, at: number, leaveMs: number): boolean {
+    return this.erasures.some((one) => one.place === place && at > one.from + leaveMs && at < one.until);
   }
 
   /** `position` is that of the last record in the books. Ends with the setting that is surely in force. */
@@ -143,14 +160,16 @@ export async function actOnMail(step: MailStep, world: World): Promise<unknown> 
 
 /** The body has the address, so that an erasure before it does not hold any more. */
 async function sendOrder(world: World, step: Extract<MailStep, { do: "mail order" }>): Promise<void> {
-  const { callers, shops, mails } = world;
+  const { callers, shops, mails, scheduler } = world;
   const shop = shops[step.shop];
   const [caller, submission] = [callers.callerOf(shop), submissionOf(orderStepOf(step))];
   const place = placeOf(shop.connectionId, step.id);
   const sending = (by: number) => mails.sending.set(place, (mails.sending.get(place) ?? 0) + by);
   sending(1);
   const outcome = await callers.settle(shop, `order ${step.id}`, () => {
-    mails.erased.delete(place);
+    for (const erasure of mails.erasures) {
+      if (erasure.place === place) erasure.until = Math.min(erasure.until, scheduler.now);
+    }
     return callers.to(shop).submitOrder(caller, submission);
   });
   sending(-1);
@@ -199,7 +218,8 @@ async function askFor(
     formats: mailedFormats([]),
     ...(to === undefined ? {} : { to }),
   };
-  const erasedAt = mails.erased.get(placeOf(connectionId, id));
+  const erasure = mails.erasureOf(placeOf(connectionId, id));
+  const isErasedBefore = erasure !== undefined && erasure.from <= world.scheduler.now;
   const about = `mail ${callers.nextRequest()}`;
   const outcome = await callers.settle<EmailOutcome>(shop, about, () => {
     // Every try of the same request may queue one more.
@@ -218,7 +238,7 @@ async function askFor(
   const kept = "SELECT 1 FROM invoice_delivery WHERE id = ? AND invoice_id = ?";
   if (rowsIn(template.database, kept, delivery.id, invoiceId).length === 0)
     world.fail("lost", `the mail ${delivery.id} was told before it was in the books`);
-  const isErased = erasedAt !== undefined && mails.erased.get(placeOf(connectionId, id)) === erasedAt;
+  const isErased = isErasedBefore && erasure.until === Number.POSITIVE_INFINITY;
   if (isErased && outcome.outcome === "queued" && delivery.to === addressOf(id))
     world.fail("contradiction", `a mail to ${delivery.to} was queued after its erasure`);
 }
@@ -248,15 +268,14 @@ async function erase(
   const isSold = toldInvoices(callers.told, connectionId, id).some(({ of }) => of === id);
   if (!isSold) await sendOrder(world, { do: "mail order", shop: name, id, events: [], atMs: 0 });
   mails.perhapsErased.add(place);
-  // A body that is sent from here on deletes it again.
-  mails.erased.set(place, Number.POSITIVE_INFINITY);
+  // A body that is sent from here on ends it.
+  const erasure = { place, from: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  mails.erasures.push(erasure);
   const isLate = (mails.sending.get(place) ?? 0) > 0;
   const { id_external: clientId } = clientOfMailed(id);
   const outcome = await callers.settle(shops[name], `erase_client ${callers.nextRequest()}`, () =>
     callers.to(shops[name]).act(connectionId, OWNER, { verb: "erase_client", clientId }),
   );
   count(world.figures, `erasure ${outcome?.outcome}`);
-  const isSure = outcome?.outcome === "done" && !isLate && mails.erased.has(place);
-  if (isSure) mails.erased.set(place, scheduler.now);
-  else mails.erased.delete(place);
+  if (outcome?.outcome === "done" && !isLate) erasure.from = scheduler.now;
 }

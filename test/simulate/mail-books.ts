@@ -6,6 +6,7 @@ import { problem, unless } from "../support/rules/book-rules.ts";
 import { documentIn } from "../support/rules/order-rules.ts";
 import type { RewindableDatabase } from "../support/worlds/sqlite-d1.ts";
 import { type ConnectionBooks, rowsIn } from "./books.ts";
+import { count } from "./figures.ts";
 import { placeOf } from "./mail-acts.ts";
 import { addressOf, type Mailed } from "./mail-steps.ts";
 import type { World } from "./world.ts";
@@ -29,6 +30,7 @@ export function mailProblems(world: World, books: ConnectionBooks, database: Rew
     "SELECT * FROM invoice_delivery WHERE connection_id = ? ORDER BY queued_at, id",
     books.connectionId,
   );
+  for (const { error } of rows) if (error !== null) count(world.figures, `mail ended as ${error}`);
   return [
     ...rows.flatMap((row) => endProblems(row, world)),
     ...doubledProblems(rows, world),
@@ -103,8 +105,8 @@ function callProblems(
       const what = `the mail ${deliveryId} to ${to}`;
       const isWritten = row !== undefined && row.invoice_id === invoiceId && attempt <= row.attempts;
       const orderId = orderOriginOf(own.get(invoiceId)?.origin ?? "")?.idExternal ?? "";
-      const erasedAt = mails.erased.get(placeOf(connectionId, orderId));
-      const isErased = erasedAt !== undefined && to === addressOf(orderId) && at > erasedAt + BEGUN_BEFORE_MS;
+      const place = placeOf(connectionId, orderId);
+      const isErased = to === addressOf(orderId) && mails.isErasedAt(place, at, BEGUN_BEFORE_MS);
       return [
         ...unless(isWritten, "contradiction", `${what} was sent without its attempt in the books`),
         ...unless(!isErased, "contradiction", `${what} was sent after its erasure`),
