@@ -272,8 +272,10 @@ async function askAgain(world: World): Promise<void> {
   const calls = [...callers.asked].filter(([name]) => REPEATED.test(name));
   const given: typeof calls = [];
   for (const [name, call] of calls) {
+    const wasDone = ONE_ACT.test(name) && isToldDone(name, world);
     const outcome = await answerOf(name, call, world);
     if (KEPT.includes(outcome)) given.push([name, call]);
+    else if (wasDone) world.fail("doubled", `${name} was done, and its repeat is ${outcome}`);
   }
   await rest(world);
   for (const isFenced of [true, false]) {
@@ -288,6 +290,13 @@ async function askAgain(world: World): Promise<void> {
     const after = stamp();
     if (after !== before) world.fail("contradiction", `a repeat wrote a row: ${before} ${after}`);
   }
+}
+
+function isToldDone(name: string, { callers }: World): boolean {
+  return callers.told.some(
+    ({ connectionId, about, outcome }) =>
+      `${connectionId} ${about}` === name && KEPT.includes(outcome.outcome),
+  );
 }
 
 const KEPT = ["issued", "replayed", "cancelled", "corrected", "taken", "rectified", "conflict"];
@@ -315,6 +324,8 @@ async function answerOf(name: string, call: () => Promise<{ readonly outcome: st
 }
 
 const REPEATED = /^\S+ (issue|cancel|order|correct|deliver|rectify|rectify-order|hand) /;
+/** Each has a name of its own, so that whatever it is answered is about the same act. */
+const ONE_ACT = /^\S+ (rectify|rectify-order|hand) /;
 /** A repeat that answers an owner about an order writes the fence, and nothing behind it. */
 const FENCED = /^\S+ rectify-order /;
 
