@@ -91,19 +91,16 @@ export function enteredInvoice(row: EntryRow): ListedInvoice {
 export function selectPage(accountId: string, { filter, from, limit, found: most }: InvoiceListQuery): SQL {
   const order = from?.towards === "newer" ? sql`ASC` : sql`DESC`;
   const condition = sql.join([...placeConditions(filter, from), IS_ENTERED], sql` AND `);
+  const ordered = sql`ORDER BY place ${order} LIMIT ${limit}`;
   const rows =
     filter.terms.length > 0
       ? sql`SELECT found_entry.* FROM (SELECT ${ENTRY} FROM found CROSS JOIN ${invoiceEntry}
           ON ${invoiceEntry.id} = found.id WHERE ${ofFound(accountId, filter)}
-            AND ${condition}) AS found_entry`
-      : stretches(
-          accountId,
-          filter,
-          sql`AND ${condition} ORDER BY ${invoiceEntry.place} ${order} LIMIT ${limit}`,
-        );
+            AND ${condition}) AS found_entry ${ordered}`
+      : stretches(accountId, filter, { condition, order: ordered });
   const found = filter.terms.length > 0 ? sql`, ${foundBy(accountId, filter.terms, most)}` : sql``;
   return sql`WITH ${behind(accountId)}${found},
-    page AS MATERIALIZED (SELECT * FROM (${rows}) ORDER BY place ${order} LIMIT ${limit})
+    page AS MATERIALIZED (${rows})
     SELECT ${shownColumns()}, page.place AS place, page.state AS state, page.cancelled AS cancelled,
       CAST(page.base AS TEXT) AS base, CAST(page.tax AS TEXT) AS tax, CAST(page.total AS TEXT) AS total
     FROM page CROSS JOIN ${invoice} ON ${invoice.id} = page.invoice_id
@@ -117,20 +114,30 @@ const ENTRY = sql`${invoiceEntry.invoiceId}, ${invoiceEntry.place}, ${invoiceEnt
 /** Invoices of the tail are read from their chain instead. */
 const IS_ENTERED = sql`${invoiceEntry.invoiceId} NOT IN (SELECT invoice_id FROM behind)`;
 
-/** One query per state, in an index that begins with the filter; D1 allows five terms in a union. */
-function stretches(accountId: string, filter: InvoiceFilter, rest: SQL): SQL {
+/**
+ * One query per state, in an index that begins with the filter. SQLite merges them in their order and stops
+ * at the limit, so that it reads a page and not a page of each state. D1 allows five terms in a union: those
+ * of the last states are merged by themselves.
+ */
+function stretches(accountId: string, filter: InvoiceFilter, { condition, order }: Stretch): SQL {
   const states = filter.state === undefined ? RECORD_STATES : [filter.state];
   const scope = scopeOf(accountId, filter);
   const each = states.map(
-    (state) => sql`SELECT * FROM (SELECT ${ENTRY} FROM ${invoiceEntry}
-      WHERE ${scope} AND ${invoiceEntry.state} = ${state} ${rest})`,
+    (state) => sql`SELECT ${ENTRY} FROM ${invoiceEntry}
+      WHERE ${scope} AND ${invoiceEntry.state} = ${state} AND ${condition}`,
   );
-  const middle = Math.ceil(each.length / 2);
-  const halves = [each.slice(0, middle), each.slice(middle)].filter((half) => half.length > 0);
-  return sql.join(
-    halves.map((half) => sql`SELECT * FROM (${sql.join(half, sql` UNION ALL `)})`),
-    sql` UNION ALL `,
-  );
+  const [first, last] = [each.slice(0, DIRECT_TERMS), each.slice(DIRECT_TERMS)];
+  const merged = last.length === 0 ? [] : [sql`SELECT * FROM (${sql.join(last, UNION_ALL)} ${order})`];
+  return sql`${sql.join([...first, ...merged], UNION_ALL)} ${order}`;
+}
+
+const UNION_ALL = sql` UNION ALL `;
+const DIRECT_TERMS = 4;
+
+interface Stretch {
+  readonly condition: SQL;
+  /** With its limit. */
+  readonly order: SQL;
 }
 
 /** A series belongs to one connection: with another connection the filter matches nothing. */
