@@ -12,7 +12,10 @@ import { SeriesTable } from "./series-table.tsx";
 /** The state of the connection and its numbering. */
 export function StatusTab({ connection }: { readonly connection: Connection }) {
   const say = useWords();
-  const series = connection.series.length > 0 ? connection.series : connection.upcoming;
+  const { upcoming } = connection;
+  // The series of the stem, begun or not; then those of earlier years and stems.
+  const earlier = connection.series.filter(({ code }) => upcoming.every((one) => one.code !== code));
+  const series = [...upcoming, ...earlier];
   return (
     <>
       <Section title={say("conn.tab.state")}>

@@ -1,7 +1,7 @@
 export const remembered = {
   "remembered.title": "Remembered answers",
   "remembered.lead":
-    "What you answered in “To review” and asked to have remembered. It decides the orders that ask the same by itself.",
+    "What you answered in “To review” and asked to have remembered. It decides by itself the orders that ask the same.",
   "remembered.empty":
     "None yet. When you answer in “To review”, the answer can be remembered for the next orders.",
   "remembered.question": "Question",
