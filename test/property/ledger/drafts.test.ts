@@ -8,8 +8,8 @@ import { type Browser, ownerOf } from "../../support/worlds/console.ts";
 import { aConsent, act, openShop, type Shop } from "../../support/worlds/shop.ts";
 
 /**
- * Any history of drafts that two people write and issue: an invoice is what a person has seen, one for a draft, and
- * nothing is issued from a version, a number or a total that was overtaken.
+ * Any history of drafts that two people write and issue: an invoice is what a person has seen, one for a draft,
+ * and nothing is issued from a version, a number or a total that was overtaken.
  */
 
 type Step =
