@@ -245,6 +245,7 @@ const DEEDS = [
   ...["release", "assign_profile", "declare_treatment", "declare_sales", "enter_recipient", "enter_country"],
   ...[
     "enter_exchange_rate",
+    "enter_tax_rate",
     "keep_oss_rate",
     "approve",
     "declare_discount",

@@ -1,4 +1,4 @@
-import { date, money } from "../../words/format.ts";
+import { countryName, date, money, percent } from "../../words/format.ts";
 import { isWord, type Say } from "../../words/words.tsx";
 
 /** An unknown verb of a newer service is shown unchanged. */
@@ -27,10 +27,14 @@ export function factsText(facts: Readonly<Record<string, string>>, say: Say): re
     // An operator's decision has the id of the proof, the owner's own its kind.
     if (name === "proof" && !isWord(`activity.proof.${value}`)) return [];
     const before = moved && name === "to" ? facts.from : facts[`${name}_before`];
-    const text = (value: string) => valueText(name, value, say);
+    // The rate of an answer is one of a tax, but for this one.
+    const isOfExchange = name === "rate" && facts.answer === "enter_exchange_rate";
+    const text = (value: string) => (isOfExchange ? value : valueText(name, value, say));
     return [
       {
-        what: nameText(moved && name === "to" ? "moved" : name, say),
+        what: isOfExchange
+          ? say("activity.fact.exchange_rate")
+          : nameText(moved && name === "to" ? "moved" : name, say),
         ...(before === undefined ? {} : { before: text(before) }),
         after: text(value),
       },
@@ -75,6 +79,8 @@ const VALUE_WORDS: Readonly<Record<string, string>> = {
   to: "verify.state",
   proof: "activity.proof",
   change: "activity.change",
+  treatment: "treat",
+  as: "treat",
 };
 
 function valueText(name: string, value: string, say: Say): string {
@@ -83,6 +89,9 @@ function valueText(name: string, value: string, say: Say): string {
   if (value === "" && name === "store_ids") return say("step2.all");
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return date(value);
   if (name === "limit") return money(value);
+  if (name === "answer") return answerText(value, say);
+  if (name === "rate" && /^\d+(\.\d+)?$/.test(value)) return percent(value);
+  if (name === "country") return countryName(value);
   if (name === "events")
     return value
       .split(",")
@@ -101,6 +110,12 @@ function valueText(name: string, value: string, say: Say): string {
   }
   const family = VALUE_WORDS[name];
   return family === undefined ? value : wordOr(`${family}.${value}`, value, say);
+}
+
+/** As the story of the order has it; the reason of a dismissal is a fact of its own. */
+function answerText(value: string, say: Say): string {
+  if (value === "dismiss") return say("activity.answer.dismiss");
+  return wordOr(`order.deed.${value}`, value, say);
 }
 
 /** The means, and the end of the account. */

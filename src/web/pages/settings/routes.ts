@@ -58,7 +58,7 @@ export const settingsPages: RouteObject[] = [
   {
     path: "actividad",
     lazy: page(
-      ["activity", "company", "payment", "profiles", "setup", "connections", "shops"],
+      ["activity", "company", "payment", "profiles", "setup", "connections", "shops", "orders"],
       async () => (await import("./activity-page.tsx")).ActivityPage,
     ),
   },

@@ -46,6 +46,7 @@ export const orders: Record<keyof typeof spanish, string> = {
   "order.deed.declare_sales": "Details of the sale declared",
   "order.deed.enter_recipient": "Customer’s details entered",
   "order.deed.enter_country": "Country of the sale stated",
+  "order.deed.enter_tax_rate": "Tax rate of a line entered",
   "order.deed.enter_exchange_rate": "Exchange rate entered",
   "order.deed.keep_oss_rate": "Rate of the one-stop shop kept",
   "order.deed.approve": "Approved",

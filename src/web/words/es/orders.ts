@@ -45,6 +45,7 @@ export const orders = {
   "order.deed.declare_sales": "Datos de la venta declarados",
   "order.deed.enter_recipient": "Datos del cliente escritos",
   "order.deed.enter_country": "País de la venta indicado",
+  "order.deed.enter_tax_rate": "Tipo de una línea escrito",
   "order.deed.enter_exchange_rate": "Tipo de cambio escrito",
   "order.deed.keep_oss_rate": "Tipo de la ventanilla única dado por bueno",
   "order.deed.approve": "Visto bueno dado",
