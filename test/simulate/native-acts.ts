@@ -27,6 +27,8 @@ export class ConnectedShop {
   isUnsure = false;
   /** The origins of its invoices when the owner was told that it is disconnected. */
   issuedBefore: readonly string[] | undefined;
+  /** Connections under a new key: begun, and with an end that nobody has been told of. */
+  readonly renewals = { begun: 0, open: 0 };
   /** Deliveries that were acknowledged as kept, by their id. */
   readonly kept = new Map<string, string>();
   /** Ids under which only forged bodies came. */
@@ -142,14 +144,22 @@ async function newKey(world: World, connected: ConnectedShop): Promise<void> {
   connected.shop.renewKey();
   await world.scheduler.sleep(world.chance.between(0, 60_000), "owner waits");
   if (connected.issuedBefore) return;
-  if ((await owner(world, connected, connecting(connected))) !== true) connected.isUnsure = true;
+  connected.renewals.begun += 1;
+  connected.renewals.open += 1;
+  const isDone = await owner(world, connected, connecting(connected));
+  // Without an answer it may still come.
+  if (isDone !== undefined) connected.renewals.open -= 1;
+  if (isDone !== true) connected.isUnsure = true;
 }
 
 async function disconnect(world: World, connected: ConnectedShop): Promise<void> {
   const { connectionId } = connected.connection;
   if (connected.shop.name === "fetching") await untilAsked(world, connected);
   connected.isUnsure = true;
+  const { begun, open } = connected.renewals;
   if ((await owner(world, connected, { verb: "disconnect_shop" })) !== true) return;
+  // Another connected it at the same time: nobody knows which of both came last.
+  if (open > 0 || connected.renewals.begun > begun) return;
   const { invoices } = booksOf(world.template.database, connectionId);
   connected.issuedBefore ??= invoices.map(({ origin }) => origin);
 }

@@ -2,11 +2,14 @@ import { scaleIn } from "../../order/fact-text.ts";
 import type { CorrectionLine } from "../../order/facts.ts";
 import type { SentEvent } from "../../order/sent-order.ts";
 import {
+  absolute,
   add,
   compare,
   type Decimal,
   decimal,
   divide,
+  isAtMost,
+  isPositive,
   isZero,
   multiply,
   negate,
@@ -137,11 +140,19 @@ function deltaOf(
 ) {
   const described = { lineId: where, kind: "product" as const, stated: [], where };
   const taxed = sold ?? lineOf(amounts, described, currency, findings);
-  return {
-    baseDelta: negate(amounts.base),
-    taxRate: wholeRate(taxed.sent),
-    taxDelta: negate(subtract(amounts.whole, amounts.base)),
-  };
+  const { base, tax } = splitOf(amounts, currency);
+  return { baseDelta: negate(base), taxRate: wholeRate(taxed.sent), taxDelta: negate(tax) };
+}
+
+/**
+ * Base and whole are rounded apart, so that of a few cents the tax may come out with the other sign. The whole
+ * counts: the invoice's own rate splits it.
+ */
+function splitOf({ base, whole }: { readonly base: Decimal; readonly whole: Decimal }, currency: string) {
+  const tax = subtract(whole, base);
+  const isOpposed = isPositive(tax) === isPositive(negate(base)) && !isZero(tax) && !isZero(base);
+  const isOfRounding = isAtMost(absolute(tax), unitOf(scaleIn(currency)));
+  return isOpposed && isOfRounding ? { base: whole, tax: ZERO } : { base, tax };
 }
 
 /** Units of the currency, two cents of a euro, by which a slip may exceed what was paid. */

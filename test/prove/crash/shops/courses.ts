@@ -250,12 +250,15 @@ function fetchedByOwner(naming: ShopNaming): Course {
   );
 }
 
-/** The shop answers its first calls with an error, a page, or not at all. */
+/**
+ * The shop answers a call with an error, a page, or not at all. Once for each order: after several failures in a
+ * row of one kind the whole shop is left alone for an hour.
+ */
 function shopFails(naming: ShopNaming): Course {
   const order = someOrder(naming, "fetching").becomes("paid");
   const status = naming.random.pick([429, 500, 503, 200, 0]);
   return order.course(
-    ...(["invoiced", ONE, order.changes("put"), [order.misbehaves("fails", status, 2)]] as const),
+    ...(["invoiced", ONE, order.changes("put"), [order.misbehaves("fails", status, 1)]] as const),
     ...[[order.delivers("paid")], [order.read()]],
   );
 }
