@@ -145,8 +145,8 @@ function deltaOf(
 }
 
 /**
- * Base and whole are rounded apart, so that of a few cents the tax may come out with the other sign. The whole
- * counts: the invoice's own rate splits it.
+ * Base and whole are rounded apart, so that of a few cents the tax may come out with the other sign. The
+ * whole counts: the invoice's own rate splits it.
  */
 function splitOf({ base, whole }: { readonly base: Decimal; readonly whole: Decimal }, currency: string) {
   const tax = subtract(whole, base);
