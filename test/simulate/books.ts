@@ -1,8 +1,9 @@
 /** The books of a history read past the product, and the rules that they must keep. */
 import type { DatabaseSync } from "node:sqlite";
+import type { TaxGroup } from "../../src/domain/invoice/document.ts";
 import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
 import { orderOriginOf } from "../../src/domain/order/order-origin.ts";
-import { isNegative } from "../../src/domain/shared/decimal.ts";
+import { absolute, isNegative, sum } from "../../src/domain/shared/decimal.ts";
 import type { OrderView } from "../../src/ledger/orders/order-outcomes.ts";
 import {
   bookProblems,
@@ -93,7 +94,11 @@ export function standingProblems(books: ConnectionBooks, isNative = false): Prob
   if (found.length > 0) return found;
   // Orders of a shop with documents of its own have another sum.
   const orders = isNative ? [] : books.orders.filter(({ idExternal }) => !isAsking(idExternal));
-  return [...remainderProblems(books), ...orders.flatMap((order) => keptProblems(order, books))];
+  return [
+    ...remainderProblems(books),
+    ...differenceProblems(books),
+    ...orders.flatMap((order) => keptProblems(order, books)),
+  ];
 }
 
 /** Rectifications in force never take more than there is. */
@@ -107,6 +112,19 @@ function remainderProblems({ invoices, records, links }: ConnectionBooks): Probl
     return left.flatMap(([rate, gross]) =>
       unless(!isNegative(gross), "contradiction", `${row.full_number}: ${gross} remain at ${rate} %`),
     );
+  });
+}
+
+/** A difference takes back from the invoices that it cites what it says, and nothing from nowhere. */
+function differenceProblems({ invoices, links }: ConnectionBooks): Problem[] {
+  return invoices.flatMap((row) => {
+    const own = links.filter((link) => link.invoice_id === row.id && link.kind === "difference");
+    if (own.length === 0) return [];
+    const groups = own.flatMap(({ taken }) => JSON.parse(taken) as Pick<TaxGroup, "amounts">[]);
+    const gone = sum(groups.flatMap(({ amounts: { base, tax, surcharge } }) => [base, tax, surcharge]));
+    const { total } = documentIn(row).totals;
+    const isTaken = absolute(gone) === absolute(total);
+    return unless(isTaken, "contradiction", `${row.full_number} of ${total} takes ${gone} of what it cites`);
   });
 }
 

@@ -277,7 +277,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "webhook-cursor-off",
-    what: "deliveries are made without the step of their cursor, and no trigger looks",
+    what: "deliveries are made without the step of their cursor, and neither trigger nor index looks",
     patches: [
       patch(
         "db/webhooks/webhook-writes.ts",
@@ -290,7 +290,7 @@ export const MUTATIONS: readonly Mutation[] = [
         "WHERE §{condition} AND (1 OR §{isNew}) ORDER BY key",
       ),
     ],
-    sql: ["DROP TRIGGER webhook_delivery_append"],
+    sql: ["DROP TRIGGER webhook_delivery_append", "DROP INDEX webhook_delivery_subject"],
   },
   {
     name: "entries-lost",
