@@ -81,6 +81,7 @@ const FOUND: readonly Sale[] = [
   saleOf(["4: 0.02 x2 -13%", "21: 0.01"], ["1", "1"]),
   saleOf(["21: 0.01", "21: 85.44 x2 -3%"], ["01"], KEPT_WITH_TAX),
   saleOf(["21: 0.01", "21: 0.01", "4: 0.06 x3 -20%", "21: 0.01"], ["001", "001"], { isIncluded: true }),
+  saleOf(["21: 0.01", "21: 0.01", "21: 0.01 x4 -38%"], ["003"], KEPT_WITH_TAX),
 ];
 
 interface Priced {

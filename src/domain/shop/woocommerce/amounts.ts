@@ -73,7 +73,7 @@ export function roundedFields({ base, tax }: NativeAmounts, scale: number): Amou
  */
 function keptAmounts({ native, base, tax, quantity, taxes }: NativeAmounts, scale: number): Amounts {
   const price = native.at("price").amount();
-  const pieces = price === undefined ? base : multiply(price, quantity);
+  const pieces = price === undefined ? base : round(multiply(price, quantity), KEPT_DECIMALS);
   const parts = taxes.map(({ amount }) => amount);
   const keptTax = keptSum(tax, parts, scale);
   const kept = isShownAs(base, pieces, scale) ? pieces : base;
@@ -94,6 +94,8 @@ export function keptSum(shown: Decimal, parts: readonly Decimal[], scale: number
 }
 
 const HALF = decimal("0.5");
+/** WooCommerce keeps so many of an amount. By the last digits of a price a half cent would be none. */
+const KEPT_DECIMALS = 6;
 /** A price of eight decimals, by its pieces. */
 const SLACK = decimal("0.00001");
 
