@@ -378,6 +378,7 @@ function shownAmounts(document: InvoiceDocument, issueDate: CivilDate) {
   const payable = payableOf(document);
   const country = consumptionCountry(document);
   const { rectifiedPeriod } = request;
+  const doubts = ossDoubts(groups, country, document.operationDate ?? issueDate);
   return {
     groups: groups.map((group) => ({
       ...shownTaxGroup(group, country),
@@ -388,7 +389,7 @@ function shownAmounts(document: InvoiceDocument, issueDate: CivilDate) {
         ? {}
         : { outsideMargin: inCoin(group.amounts.outsideMargin) }),
     })),
-    ossDoubts: ossDoubts(groups, country, document.operationDate ?? issueDate),
+    ...(doubts.length === 0 ? {} : { ossDoubts: doubts }),
     total: inCoin(totals.total),
     ...(request.currency === "EUR" ? {} : { totalEur: toFixed(totalsEur.total, 2) }),
     ...(withholding === undefined ? {} : { withholding: inCoin(withholding) }),

@@ -33,7 +33,7 @@ export function AmountsSection({ invoice }: { readonly invoice: InvoiceDetail })
           </div>
         ))}
       </dl>
-      <OssDoubts doubts={amounts.ossDoubts} />
+      <OssDoubts doubts={amounts.ossDoubts ?? []} />
       {isOfMargin && (
         <p className={`muted small ${styles.besideNote}`}>{say("invoice.amounts.margin.note")}</p>
       )}

@@ -18,9 +18,8 @@ const APPROVAL: AnswerBody = { answer: "approve" };
 
 /** The other orders that ask what this one asks, and the answer that they get with it. */
 export interface AlsoOthers {
-  /** The reason next to which they are offered; undefined where none asks the same. */
+  /** The reason next to which they are offered; undefined until an answer is typed that several can get. */
   readonly key: string | undefined;
-  /** Undefined until an answer that several orders can get is typed. */
   readonly offered: Offered | undefined;
   /** Gives the answer to the others; undefined unless the owner has asked for it. */
   readonly send: (() => Promise<{ readonly id: string } | undefined>) | undefined;
@@ -35,6 +34,8 @@ interface Offered {
   readonly remember: (isRemembered: boolean) => void;
   readonly preview: QuestionPreview | undefined;
 }
+
+const NOBODY: AlsoOthers = { key: undefined, offered: undefined, send: undefined };
 
 /** The question is that of the order as it is stored: typed answers do not change it. */
 export function useAlsoOthers(
@@ -54,8 +55,8 @@ export function useAlsoOthers(
     isOn: asks !== null && !isReadOnly,
   });
   const others = (preview.data?.orders ?? 0) - 1;
-  if (!asks || isReadOnly || others < 1) return { key: undefined, offered: undefined, send: undefined };
-  if (!given) return { key, offered: undefined, send: undefined };
+  // An answer that names this order is none for the others; it keeps its own box for all of them.
+  if (!asks || isReadOnly || others < 1 || !given) return NOBODY;
   const canRemember = canBeRemembered(given);
   const answer = { answer: given, except: [], remember: canRemember && isRemembered };
   const asOf = preview.data?.asOf ?? null;
