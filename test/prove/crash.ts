@@ -113,7 +113,7 @@ async function askAll(
   before: readonly ConnectionBooks[],
 ): Promise<readonly Problem[]> {
   const asker = callerOf(session);
-  begin(`ask ${questions.length} calls again`);
+  begin(`ask ${questions.length} calls again`, { patienceMs: PATIENCE_OF_A_START_MS });
   const changed = await askedAgain(questions, asker, AT_ONCE);
   const written = writtenBetween(before, storedBooks(place.stateDir));
   return [...changed, ...faultProblems(asker), ...written];
