@@ -30,6 +30,9 @@ async function send({ owner }: Pick<Tenant, "owner">, path: string, init: Init) 
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
+/** Refusals that come with what is there instead, so that the person can go on from it. */
+const TOLD_WITH: ReadonlySet<string> = new Set(["draft_changed", "draft_issued", "preview_stale"]);
+
 /** The problems of an answer, for any request. */
 function problemIn({ status, type, text }: Answer): string | undefined {
   if (status >= 500) return `${status} ${text}`;
@@ -39,7 +42,8 @@ function problemIn({ status, type, text }: Answer): string | undefined {
   const { success, error, error_code: code, retryable, request_id: id, ...others } = body;
   const isRefusal = [error, code, id].every((part) => typeof part === "string" && part !== "");
   const isWhole = success === false && isRefusal && typeof retryable === "boolean";
-  const isPlain = Object.keys(others).every((name) => name === "details");
+  const isTold = status === 409 && TOLD_WITH.has(String(code));
+  const isPlain = Object.keys(others).every((name) => name === "details" || (isTold && name === "data"));
   return isWhole && isPlain ? undefined : `no refusal: ${status} ${text}`;
 }
 
