@@ -4,6 +4,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import type { RequestOf } from "../../src/ledger/verbs/table.ts";
+import {
+  ABOUT_FEE,
+  ASKS_ABOUT_FEE,
+  ASKS_ABOUT_FEE_AND_RECIPIENT,
+  FEE_AS_CHARGE,
+} from "../support/builders/asking-orders.ts";
 import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";
 import { faults } from "../support/faults/faults.ts";
 import { expectBooksConsistent } from "../support/rules/consistency.ts";
@@ -14,23 +20,13 @@ import { aSentLine, aSentOrder, aSubmission, openCommerce } from "../support/wor
 import { auditOf, statesOf } from "../support/worlds/owners.ts";
 import { callerOf, ring, type Shop } from "../support/worlds/shop.ts";
 
-const COD = { total: 124.63, unmapped_totals: [{ code: "cod_fee", title: "Recargo", value: 3.63 }] };
-/** Without a recipient above the limit of a simplified invoice. */
-const BOTH = {
-  total: 415.11,
-  breakdown: [aSentLine(340.07, 71.41, 21)],
-  unmapped_totals: [{ code: "COD_FEE", title: "Recargo", value: 3.63 }],
-};
-const FEE = { answer: "declare_treatment", code: "cod_fee", treatment: { as: "fee", rate: "21" } };
-const TEXT = '["untreated_total","cod_fee"]';
-
 let shop: ShopConsole;
-const asked = () => ({ connection: shop.shop.connectionId, text: TEXT });
+const asked = () => ({ connection: shop.shop.connectionId, text: ABOUT_FEE });
 const preview = (more: object = {}) =>
   shop.owner.post(shop.at("/review/questions/preview"), { question: asked(), except: [], ...more });
 const answer = (key: string, more: object = {}) =>
   shop.owner.post(shop.at("/review/questions/answers"), {
-    ...{ idempotency_key: key, question: asked(), answer: FEE, except: [], remember: false },
+    ...{ idempotency_key: key, question: asked(), answer: FEE_AS_CHARGE, except: [], remember: false },
     ...more,
   });
 const job = async (key: string) => {
@@ -50,10 +46,12 @@ const questions = async (query: Record<string, string> = {}) =>
 describe("with three orders that ask about an amount", () => {
   beforeEach(async () => {
     shop = await shopConsole();
-    await shop.connector.send(aSentOrder("a", { ...COD, order_date: "2026-11-02 10:00:00" }));
-    await shop.connector.send(aSentOrder("b", COD));
-    await shop.connector.send(aSentOrder("c", BOTH));
-    await shop.connector.send(aSentOrder("other", { ...BOTH, unmapped_totals: [], total: 411.48 }));
+    await shop.connector.send(aSentOrder("a", { ...ASKS_ABOUT_FEE, order_date: "2026-11-02 10:00:00" }));
+    await shop.connector.send(aSentOrder("b", ASKS_ABOUT_FEE));
+    await shop.connector.send(aSentOrder("c", ASKS_ABOUT_FEE_AND_RECIPIENT));
+    await shop.connector.send(
+      aSentOrder("other", { ...ASKS_ABOUT_FEE_AND_RECIPIENT, unmapped_totals: [], total: 411.48 }),
+    );
   });
 
   test("equal questions are listed once, with number, oldest day and possible answers", async () => {
@@ -61,7 +59,7 @@ describe("with three orders that ask about an amount", () => {
     expect(next).toBeNull();
     expect(items).toMatchObject([
       {
-        ...{ connectionId: shop.shop.connectionId, text: TEXT, about: ["cod_fee"], orders: 3 },
+        ...{ connectionId: shop.shop.connectionId, text: ABOUT_FEE, about: ["cod_fee"], orders: 3 },
         ...{ dueDate: "2026-11-02", orderId: "a" },
         reason: { code: "untreated_total", answers: ["declare_treatment", "dismiss"] },
       },
@@ -74,7 +72,7 @@ describe("with three orders that ask about an amount", () => {
   test("an order says what it asks, and the answers that the others can get with it", async () => {
     const read = async (id: string) => (await shop.owner.get(shop.of("/order", { order_id: id }))).body.data;
     expect((await read("a")).asks).toEqual({
-      ...{ text: TEXT, code: "untreated_total", about: "cod_fee" },
+      ...{ text: ABOUT_FEE, code: "untreated_total", about: "cod_fee" },
       answers: ["declare_treatment", "dismiss"],
     });
     // The data of a customer are of one order.
@@ -89,7 +87,7 @@ describe("with three orders that ask about an amount", () => {
     expect(plain).toMatchObject({ orders: 3, isMore: false, consequence: null });
     expect(plain.items.map(({ would }: { would: unknown }) => would)).toEqual([null, null, null]);
     expect(plain.choices.rates).toContain("21");
-    const { items, consequence } = (await preview({ answer: FEE, except: ["b"] })).body.data;
+    const { items, consequence } = (await preview({ answer: FEE_AS_CHARGE, except: ["b"] })).body.data;
     expect(items).toMatchObject([
       { orderId: "a", would: { would: "issued", total: "124.63", currency: "EUR" } },
       { orderId: "b", would: null },
@@ -132,10 +130,10 @@ describe("with three orders that ask about an amount", () => {
     await ring(shop.shop);
     expect(await job("key-00000002")).toMatchObject({ orders: 2, done: 2, issued: 1 });
     expect(await outcomesOf("key-00000002")).toEqual({ a: "issued", b: "apart", c: "waiting" });
-    const later = await shop.connector.send(aSentOrder("later", COD));
+    const later = await shop.connector.send(aSentOrder("later", ASKS_ABOUT_FEE));
     expect(later).toMatchObject({ outcome: "taken", order: { state: "invoiced" } });
     expect(await statesOf(shop.shop)).toEqual({ held: 3, invoiced: 2 });
-    const own = await shop.owner.post(shop.of("/order/answers"), { order_id: "b", answers: [FEE] });
+    const own = await shop.owner.post(shop.of("/order/answers"), { order_id: "b", answers: [FEE_AS_CHARGE] });
     expect(own.body.data.state).toBe("invoiced");
     await expectBooksConsistent(shop.shop.connectionId);
   });
@@ -150,11 +148,11 @@ describe("with three orders that ask about an amount", () => {
   });
 
   test("an order changed since it was seen is told and left alone, a later one is not taken", async () => {
-    const { asOf } = (await preview({ answer: FEE })).body.data;
+    const { asOf } = (await preview({ answer: FEE_AS_CHARGE })).body.data;
     await shop.connector.send(
-      aSentOrder("b", { ...COD, total: 245.63, breakdown: [aSentLine(200, 42, 21)] }),
+      aSentOrder("b", { ...ASKS_ABOUT_FEE, total: 245.63, breakdown: [aSentLine(200, 42, 21)] }),
     );
-    await shop.connector.send(aSentOrder("new", COD));
+    await shop.connector.send(aSentOrder("new", ASKS_ABOUT_FEE));
     await answer("key-00000004", { as_of: asOf });
     await ring(shop.shop);
     expect(await outcomesOf("key-00000004")).toEqual({ a: "issued", b: "changed", c: "waiting" });
@@ -162,7 +160,7 @@ describe("with three orders that ask about an amount", () => {
   });
 
   test("of two people at once one acts, and the other is told", async () => {
-    const other = { ...FEE, treatment: { as: "fee", rate: "10" } };
+    const other = { ...FEE_AS_CHARGE, treatment: { as: "fee", rate: "10" } };
     await answer("key-00000005");
     await answer("key-00000006", { answer: other });
     await ring(shop.shop);
@@ -239,7 +237,7 @@ describe("a job that is cut off", () => {
   };
   const request: RequestOf<"answer_question"> = {
     verb: "answer_question",
-    ...{ id: "key-of-the-crash", question: TEXT, answer: given, except: [], remember: false },
+    ...{ id: "key-of-the-crash", question: ABOUT_FEE, answer: given, except: [], remember: false },
     asOf: Number.MAX_SAFE_INTEGER,
   };
   const ORDERS = 60;
@@ -262,7 +260,8 @@ describe("a job that is cut off", () => {
     const opened = await openCommerce();
     const { ledger } = plainLedger(opened);
     const ids = Array.from({ length: ORDERS }, (_, index) => `o${String(index).padStart(2, "0")}`);
-    for (const id of ids) await ledger.submitOrder(callerOf(opened), aSubmission(aSentOrder(id, COD)));
+    for (const id of ids)
+      await ledger.submitOrder(callerOf(opened), aSubmission(aSentOrder(id, ASKS_ABOUT_FEE)));
     expect((await ledger.act(opened.connectionId, "ana", request)).outcome).toBe("done");
     let batches = 0;
     const isSecond = (sql: readonly string[]) => {

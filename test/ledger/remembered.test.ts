@@ -4,21 +4,17 @@ import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SalesChange } from "../../src/domain/billing/sales-change.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
+import {
+  ABOUT_FEE,
+  ASKS_ABOUT_FEE,
+  ASKS_ABOUT_FEE_AND_RECIPIENT,
+  FEE_AS_CHARGE,
+} from "../support/builders/asking-orders.ts";
 import { expectBooksConsistent } from "../support/rules/consistency.ts";
 import { ownerOf, type ShopConsole, shopConsole } from "../support/worlds/console.ts";
 import { aSentLine, aSentOrder, type SentBody } from "../support/worlds/order-calls.ts";
 import { auditOf, statesOf } from "../support/worlds/owners.ts";
 import { act, ring } from "../support/worlds/shop.ts";
-
-const COD = { total: 124.63, unmapped_totals: [{ code: "cod_fee", title: "Recargo", value: 3.63 }] };
-/** Above the limit of a simplified invoice, without a recipient. */
-const BOTH = {
-  total: 415.11,
-  breakdown: [aSentLine(340.07, 71.41, 21)],
-  unmapped_totals: [{ code: "COD_FEE", title: "Recargo", value: 3.63 }],
-};
-const FEE = { answer: "declare_treatment", code: "cod_fee", treatment: { as: "fee", rate: "21" } };
-const TEXT = '["untreated_total","cod_fee"]';
 
 let shop: ShopConsole;
 const remembered = async (query = {}) => (await shop.owner.get(shop.at("/remembered", query))).body.data;
@@ -34,9 +30,9 @@ const forget = ({ connectionId: connection, setting, version, profile }: Listed,
   return who.call("DELETE", shop.at("/remembered", { connection, setting, version, ...of }));
 };
 async function answerTogether(key: string, more: object = {}): Promise<void> {
-  const question = { connection: shop.shop.connectionId, text: TEXT };
+  const question = { connection: shop.shop.connectionId, text: ABOUT_FEE };
   const { status } = await shop.owner.post(shop.at("/review/questions/answers"), {
-    ...{ idempotency_key: key, question, answer: FEE, except: [], remember: true, ...more },
+    ...{ idempotency_key: key, question, answer: FEE_AS_CHARGE, except: [], remember: true, ...more },
   });
   expect(status).toBe(200);
   await ring(shop.shop);
@@ -46,8 +42,8 @@ async function answerTogether(key: string, more: object = {}): Promise<void> {
 describe("an answer that two orders got, and that was remembered", () => {
   beforeEach(async () => {
     shop = await shopConsole();
-    await shop.connector.send(aSentOrder("a", COD));
-    await shop.connector.send(aSentOrder("c", BOTH));
+    await shop.connector.send(aSentOrder("a", ASKS_ABOUT_FEE));
+    await shop.connector.send(aSentOrder("c", ASKS_ABOUT_FEE_AND_RECIPIENT));
     await answerTogether("key-00000001");
   });
 
@@ -67,8 +63,8 @@ describe("an answer that two orders got, and that was remembered", () => {
   });
 
   test("counts each later order once, however often it is decided, and no order of its own answer", async () => {
-    await shop.connector.send(aSentOrder("later", COD));
-    await shop.connector.send(aSentOrder("later", { ...COD, reference: "R-2" }));
+    await shop.connector.send(aSentOrder("later", ASKS_ABOUT_FEE));
+    await shop.connector.send(aSentOrder("later", { ...ASKS_ABOUT_FEE, reference: "R-2" }));
     expect(await uses()).toEqual([3]);
     // It got the answer itself, and waited for its recipient.
     const recipient = { answer: "dismiss", why: "Sin datos" };
@@ -82,7 +78,7 @@ describe("an answer that two orders got, and that was remembered", () => {
     const [item] = (await remembered()).items;
     expect((await forget(item)).status).toBe(200);
     expect((await remembered()).items).toEqual([]);
-    const next = await shop.connector.send(aSentOrder("next", COD));
+    const next = await shop.connector.send(aSentOrder("next", ASKS_ABOUT_FEE));
     expect(next).toMatchObject({ order: { state: "held", reasons: [{ code: "untreated_total" }] } });
     expect(await statesOf(shop.shop)).toEqual({ held: 2, invoiced: 1 });
     const lines = (await auditOf(shop.shop)).filter(({ verb }) => verb === "forget_answer");
@@ -107,7 +103,7 @@ describe("an answer that two orders got, and that was remembered", () => {
     expect(await uses()).toEqual([2]);
     await act(shop.shop, { verb: "declare_sales", change: { treatments: { cod_fee: { as: "payment" } } } });
     expect((await remembered()).items).toEqual([]);
-    expect((await shop.connector.send(aSentOrder("next", COD))).outcome).toBe("taken");
+    expect((await shop.connector.send(aSentOrder("next", ASKS_ABOUT_FEE))).outcome).toBe("taken");
   });
 
   test("is read by an accountant, who cannot forget it", async () => {
@@ -124,11 +120,11 @@ describe("remembered for a profile", () => {
     shop = await shopConsole();
     const profile = { name: "Mostrador", channel: "pos", stem: "POS" };
     const added = await shop.owner.post(shop.of("/profiles"), profile);
-    await shop.connector.send(aSentOrder("a", { ...COD, source_channel: "pos" }));
+    await shop.connector.send(aSentOrder("a", { ...ASKS_ABOUT_FEE, source_channel: "pos" }));
     await answerTogether("key-00000002");
     const [item] = (await remembered()).items;
     expect(item).toMatchObject({ profile: { id: added.body.data.id, name: "Mostrador" }, uses: 1 });
-    await shop.connector.send(aSentOrder("b", { ...COD, source_channel: "pos" }));
+    await shop.connector.send(aSentOrder("b", { ...ASKS_ABOUT_FEE, source_channel: "pos" }));
     expect(await uses()).toEqual([2]);
     await act(shop.shop, { verb: "remove_profile", id: added.body.data.id });
     expect((await remembered()).items).toEqual([]);
@@ -138,11 +134,11 @@ describe("remembered for a profile", () => {
     shop = await shopConsole();
     const profile = { name: "Mostrador", channel: "pos", stem: "POS", zero_rate_basis: "E1" };
     await shop.owner.post(shop.of("/profiles"), profile);
-    await shop.connector.send(aSentOrder("a", { ...COD, source_channel: "pos" }));
+    await shop.connector.send(aSentOrder("a", { ...ASKS_ABOUT_FEE, source_channel: "pos" }));
     await answerTogether("key-00000003");
     const [item] = (await remembered()).items;
     await forget(item);
-    const next = await shop.connector.send(aSentOrder("b", { ...COD, source_channel: "pos" }));
+    const next = await shop.connector.send(aSentOrder("b", { ...ASKS_ABOUT_FEE, source_channel: "pos" }));
     expect(next).toMatchObject({ order: { state: "held" } });
     expect((await remembered()).items).toEqual([]);
     const { profiles } = (await shop.owner.get(shop.of("/profiles"))).body.data;
@@ -153,7 +149,7 @@ describe("remembered for a profile", () => {
     shop = await shopConsole();
     const profile = { name: "Mostrador", channel: "pos", stem: "POS" };
     const id = (await shop.owner.post(shop.of("/profiles"), profile)).body.data.id;
-    await shop.connector.send(aSentOrder("a", { ...COD, source_channel: "pos" }));
+    await shop.connector.send(aSentOrder("a", { ...ASKS_ABOUT_FEE, source_channel: "pos" }));
     await answerTogether("key-00000005");
     const sales = { treatments: { cod_fee: { as: "payment" } } } as const;
     await act(shop.shop, { verb: "change_profile", id, change: { name: "Tienda física" } });
@@ -165,10 +161,10 @@ describe("remembered for a profile", () => {
 
 test("an answer to one order that is declared for all is remembered with that order's question", async () => {
   shop = await shopConsole();
-  await shop.connector.send(aSentOrder("a", COD));
+  await shop.connector.send(aSentOrder("a", ASKS_ABOUT_FEE));
   await shop.owner.post(shop.of("/order/answers"), {
     order_id: "a",
-    answers: [FEE],
+    answers: [FEE_AS_CHARGE],
     for_all: { answers: [0] },
   });
   expect((await remembered()).items).toMatchObject([
@@ -243,7 +239,7 @@ test("the list is read in pages of 25, newest first", async () => {
 test("answers that an earlier version remembered are listed, as far as they are in force", async () => {
   shop = await shopConsole();
   const { connectionId } = shop.shop;
-  await shop.connector.send(aSentOrder("a", COD));
+  await shop.connector.send(aSentOrder("a", ASKS_ABOUT_FEE));
   await answerTogether("key-00000004");
   const change: SalesChange = {
     destinations: { euConsumer: "oss" },

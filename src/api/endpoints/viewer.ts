@@ -226,7 +226,7 @@ const RETRY_AFTER_SECONDS = 5;
 async function openViewer(c: Context<AppEnv>): Promise<OpenedViewer | Response> {
   const { deps } = c.var;
   const token = c.req.param("token") ?? "";
-  // To open a token asks nobody, so it need not wait for the brake.
+  // A token is opened without a call to anybody, so that the brake can be asked at the same time.
   const [isTooOften, opened] = await Promise.all([
     isBraked(deps.views.byNetwork, networkIn(c)),
     openToken(token, { secrets: deps.viewerTokenSecrets }, deps.now()),

@@ -89,7 +89,7 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
   };
 }
 
-/** Whether it can be written again by hand, or why not. */
+/** If the owner can write the invoice again as a draft; otherwise the reason in words. */
 function shownCopy(document: InvoiceDocument, language: Language) {
   const copied = draftOfInvoice(document);
   if (copied.ok) return { offered: true as const };

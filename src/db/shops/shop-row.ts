@@ -14,7 +14,7 @@ export function selectShop(db: Database, connectionId: Bound) {
   return db.select().from(shop).where(eq(shop.connectionId, connectionId));
 }
 
-/** Whether the connection's account is frozen: then nothing is done for its shop. */
+/** The mark of a frozen account, for whose shops no work is done. */
 export function selectFrozen(db: Database, connectionId: Bound) {
   return db
     .select({ frozen: account.frozen })

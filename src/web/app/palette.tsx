@@ -86,7 +86,7 @@ function Chooser({ typed, setTyped, close }: ChooserProps) {
     if (text !== "") setTyped(`${typed}${text}`);
     if (end === "Enter") setEntered(true);
   }
-  /** What was typed last may still be searched: a result of before is not what is meant. */
+  /** Opens nothing while the last keys are still searched: the shown results are of an earlier text. */
   function enter(): boolean {
     const entry = entries[current];
     if (found.isBehind && entry?.isFound) return false;

@@ -1,4 +1,4 @@
-/** What was typed before the field was there. */
+/** The keys that a person typed before the field was loaded. */
 export interface TypedAhead {
   readonly text: string;
   /** The key that ended it. */

@@ -129,7 +129,7 @@ interface MarginFieldProps extends Pick<TaxFieldProps, "line" | "n" | "form" | "
   readonly change: (next: Partial<TypedLine>) => void;
 }
 
-/** What a line of the margin scheme is taxed by. */
+/** The amount that a line of the margin scheme is taxed on (articles 137 and 145 LIVA). */
 export function MarginField({ line, n, form, error, change }: MarginFieldProps) {
   const say = useWords();
   if (!isMarginScheme(line.regime)) return null;

@@ -44,7 +44,7 @@ export function useAlsoOthers(
   typed: TypedByReason,
 ): AlsoOthers {
   const { account, isReadOnly } = useCompany();
-  // What an amount of a code is seldom differs from order to order.
+  // An amount of one code is mostly the same kind of charge in every order, so the box starts ticked.
   const [isTicked, setTicked] = useState(asks?.code === "untreated_total");
   const [isRemembered, setRemembered] = useState(true);
   const key = asks ? keyOfReason(asks) : "";

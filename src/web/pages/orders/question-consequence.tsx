@@ -9,7 +9,7 @@ interface ConsequenceProps {
   readonly isPlain?: boolean;
 }
 
-/** What the answer would issue, and how many orders would go on waiting. */
+/** The invoices that the answer would issue, and the number of orders that would go on waiting. */
 export function Consequence({ preview, isPlain = false }: ConsequenceProps) {
   const say = useWords();
   const { consequence, isMore, items } = preview;

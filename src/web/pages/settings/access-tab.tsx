@@ -5,6 +5,7 @@ import { useCompany } from "../../app/session.tsx";
 import { Switch } from "../../parts/choices.tsx";
 import { TextInput } from "../../parts/fields.tsx";
 import { Form } from "../../parts/form.tsx";
+import { MoreOfList } from "../../parts/more-of-list.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import { ReadOnly } from "../../parts/read-only.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
@@ -91,18 +92,7 @@ function Origins() {
           ))}
         </ul>
       )}
-      {listed.hasNextPage && (
-        <div className={styles.foot}>
-          <Button
-            variant="default"
-            size="xs"
-            loading={listed.isFetchingNextPage}
-            onClick={() => void listed.fetchNextPage()}
-          >
-            {say("access.origins.more")}
-          </Button>
-        </div>
-      )}
+      <MoreOfList list={listed} label={say("access.origins.more")} className={styles.foot} />
       {!isReadOnly && <AddOrigin />}
     </Section>
   );

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { MoreOfList } from "../../parts/more-of-list.tsx";
 import { useSave } from "../../parts/save.ts";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { ErrorCard, Loading } from "../../parts/states.tsx";
@@ -50,18 +51,7 @@ export function DeliveryLog({ webhook, canResend }: DeliveryLogProps) {
           <DeliveryRow key={delivery.id} delivery={delivery} canResend={canResend} webhook={webhook} />
         ))}
       </ul>
-      {log.hasNextPage && (
-        <div>
-          <Button
-            variant="default"
-            size="xs"
-            loading={log.isFetchingNextPage}
-            onClick={() => void log.fetchNextPage()}
-          >
-            {say("hooks.log.more")}
-          </Button>
-        </div>
-      )}
+      <MoreOfList list={log} label={say("hooks.log.more")} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { MoreOfList } from "../../parts/more-of-list.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import partStyles from "../../parts/parts.module.css";
 import { useSave } from "../../parts/save.ts";
@@ -53,18 +54,7 @@ export function RememberedAnswers() {
         {say(isNone ? "remembered.empty" : "remembered.lead")}
       </p>
       {!isNone && <Answers answers={answers} forget={isReadOnly ? undefined : setLeaving} />}
-      {listed.hasNextPage && (
-        <div className={styles.foot}>
-          <Button
-            variant="default"
-            size="xs"
-            loading={listed.isFetchingNextPage}
-            onClick={() => void listed.fetchNextPage()}
-          >
-            {say("remembered.more")}
-          </Button>
-        </div>
-      )}
+      <MoreOfList list={listed} label={say("remembered.more")} className={styles.foot} />
       {leaving && <ForgetDialog one={leaving} close={() => setLeaving(undefined)} />}
     </Section>
   );

@@ -4,6 +4,7 @@ import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Checkbox, Radio } from "../../parts/choices.tsx";
 import { Select } from "../../parts/fields.tsx";
+import { MoreOfList } from "../../parts/more-of-list.tsx";
 import { useSave } from "../../parts/save.ts";
 import { orderTone, StateMark } from "../../parts/state-mark.tsx";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
@@ -220,18 +221,7 @@ function Candidates({ backfill, picked, pick }: CandidatesProps) {
           <CandidateRow key={candidate.orderId} candidate={candidate} picked={picked} pick={pick} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div className={styles.foot}>
-          <Button
-            variant="default"
-            size="xs"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {say("shop.back.list.more")}
-          </Button>
-        </div>
-      )}
+      <MoreOfList list={list} label={say("shop.back.list.more")} className={styles.foot} />
     </div>
   );
 }

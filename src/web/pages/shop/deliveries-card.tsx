@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
+import { MoreOfList } from "../../parts/more-of-list.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import parts from "../../parts/parts.module.css";
 import { StateMark, type Tone } from "../../parts/state-mark.tsx";
@@ -25,18 +25,7 @@ export function DeliveriesCard() {
       {log.isLoadingError && <ErrorCard error={log.error} retry={() => void log.refetch()} />}
       {log.data && deliveries.length === 0 && <Empty text={say("shop.deliveries.empty")} />}
       {deliveries.length > 0 && <DeliveryRows deliveries={deliveries} place={place} />}
-      {log.hasNextPage && (
-        <div className={styles.foot}>
-          <Button
-            variant="default"
-            size="xs"
-            loading={log.isFetchingNextPage}
-            onClick={() => void log.fetchNextPage()}
-          >
-            {say("shop.deliveries.more")}
-          </Button>
-        </div>
-      )}
+      <MoreOfList list={log} label={say("shop.deliveries.more")} className={styles.foot} />
     </Section>
   );
 }
