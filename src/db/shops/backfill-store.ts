@@ -226,8 +226,8 @@ function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "h
   return {
     async handOver(backfill, at) {
       const isNow = isCurrent(connectionId, backfill);
-      const next = sql`SELECT ${shopBackfillOrder.nativeId} FROM ${shopBackfillOrder}
-        WHERE ${isOurs} AND ${IS_CONFIRMED} AND ${isNow}
+      // Behind `native_id IN (...)` SQLite would sort by the index of all places, and read the whole list.
+      const next = sql`FROM ${shopBackfillOrder} WHERE ${isOurs} AND ${IS_CONFIRMED} AND ${isNow}
         ORDER BY ${shopBackfillOrder.place} LIMIT ${room}`;
       const [givenUp, , settled, , asked, open] = await db.batch([
         db
@@ -255,11 +255,7 @@ function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "h
           .returning({ id: shopBackfillOrder.nativeId }),
         db
           .insert(shopFetch)
-          .select(
-            sql`SELECT ${connectionId}, ${shopBackfillOrder.nativeId}, 'backfill', ${at}, ${at}, 0, NULL, NULL
-              FROM ${shopBackfillOrder} WHERE ${isOurs} AND ${shopBackfillOrder.nativeId} IN (${next})
-              ORDER BY ${shopBackfillOrder.place}`,
-          )
+          .select(sql`SELECT ${connectionId}, native_id, 'backfill', ${at}, ${at}, 0, NULL, NULL ${next}`)
           // An order that waits after failed fetches is confirmed, so it waits no longer.
           .onConflictDoUpdate({
             target: [shopFetch.connectionId, shopFetch.nativeId],
@@ -268,7 +264,7 @@ function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "h
         db
           .update(shopBackfillOrder)
           .set({ handedAt: at })
-          .where(and(isOurs, sql`${shopBackfillOrder.nativeId} IN (${next})`))
+          .where(and(isOurs, sql`native_id IN (SELECT native_id ${next})`))
           .returning({ id: shopBackfillOrder.nativeId }),
         db
           .select({ place: shopBackfillOrder.place })
