@@ -7,9 +7,14 @@ import { mapOrder } from "../../src/domain/shop/woocommerce/woocommerce.ts";
 import { HOUR, NOON } from "../support/builders/callbacks.ts";
 import { aSentRefund } from "../support/builders/sent-bodies.ts";
 import { hasPayloads, payloadText } from "../support/builders/shop-payloads.ts";
-import { failBefore, loseAnswer } from "../support/faults/fault-kinds.ts";
+import { failBefore, gate, late, loseAnswer } from "../support/faults/fault-kinds.ts";
 import { faults } from "../support/faults/faults.ts";
 import { aNativeOrder, aNativeShop, type NativeShop } from "../support/worlds/native-shops.ts";
+
+const FETCHING = {
+  url: "https://tienda.example",
+  credentials: { consumer_key: "ck_1234567890abcdef", consumer_secret: "cs_1234567890abcdef" },
+} as const;
 
 let now: number;
 let wakes: number[];
@@ -237,11 +242,6 @@ test("a refund that comes alone acts on the stored order", async () => {
 });
 
 describe("with credentials", () => {
-  const FETCHING = {
-    url: "https://tienda.example",
-    credentials: { consumer_key: "ck_1234567890abcdef", consumer_secret: "cs_1234567890abcdef" },
-  } as const;
-
   test("a delivery is a hint: hints of one order are one fetch, with an alarm", async () => {
     await native.connect(FETCHING);
     wakes = [];
@@ -264,6 +264,47 @@ describe("with credentials", () => {
     expect(dump).not.toContain(FETCHING.credentials.consumer_secret);
     expect(dump).not.toContain("whsec_");
     expect(dump).toContain("cdef");
+  });
+});
+
+describe("while the owner enters another key", () => {
+  const keepsIt = (sql: readonly string[]) =>
+    sql.some((one) => one.startsWith('insert into "shop_delivery"'));
+  const newKey = { ...FETCHING.credentials, consumer_key: "ck_fedcba0987654321" };
+  const hints = () => native.rows("SELECT native_id FROM shop_fetch WHERE connection_id = ?");
+
+  test("a delivery that is stored too late is not stored, and its repeat is a hint", async () => {
+    await native.connect(FETCHING);
+    const lost = faults.when(keepsIt, late());
+    expect(await native.deliver(aNativeOrder(1), { id: "w-1" })).toMatchObject({ outcome: "unavailable" });
+    await native.connect({ ...FETCHING, credentials: newKey });
+    await lost.release();
+    expect([await deliveries(), await hints()]).toEqual([[], []]);
+    expect(await native.deliver(aNativeOrder(1), { id: "w-1" })).toMatchObject({ as: "accepted" });
+    expect(await hints()).toEqual([{ native_id: "1" }]);
+  });
+
+  test("a delivery that was judged before it is judged anew", async () => {
+    await native.connect(FETCHING);
+    const held = faults.when(keepsIt, gate());
+    const received = native.deliver(aNativeOrder(1), { id: "w-1" });
+    await held.reached();
+    await native.connect({ ...FETCHING, credentials: newKey });
+    held.open();
+    expect(await received).toMatchObject({ as: "accepted" });
+    expect([await deliveries(), await hints()]).toMatchObject([
+      [{ delivery_id: "w-1", repeats: 0 }],
+      [{ native_id: "1" }],
+    ]);
+  });
+
+  test("what cannot be read is not kept under the key of before either", async () => {
+    await native.connect(FETCHING);
+    const lost = faults.when(keepsIt, late());
+    expect(await native.deliver("[]", { id: "w-1" })).toMatchObject({ outcome: "unavailable" });
+    await native.connect({ ...FETCHING, credentials: newKey });
+    await lost.release();
+    expect(await deliveries()).toEqual([]);
   });
 });
 

@@ -30,7 +30,13 @@ function linesProblems({ acted }: Desk, { connectionId, invoices, records, links
     // What was annulled since gave its amount back: the same rest may have been seen twice.
     const isGivenBack = links.some((link) => link.target_id === target && annulled.has(link.invoice_id));
     const rests = new Set(acts.map(({ seen }) => seen.left));
-    const isOnce = isGivenBack || rests.size === acts.length;
+    // An annulment that the authority refused is sent again, as a further one of the same invoice.
+    const refused = records.filter(
+      (row) => row.kind === "ANULACION" && row.invoice_id === target && row.state === "rejected",
+    );
+    const annulling = acts.filter(({ made }) => made.annulled);
+    const isRefused = annulling.length === acts.length && acts.length <= 1 + refused.length;
+    const isOnce = isGivenBack || isRefused || rests.size === acts.length;
     return unless(isOnce, "doubled", `two people who saw the same rest of ${target} acted`);
   });
   return [...ofKeys, ...ofTotals, ...ofTargets];

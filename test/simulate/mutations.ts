@@ -358,8 +358,8 @@ export const MUTATIONS: readonly Mutation[] = [
     patches: [
       patch(
         "db/shops/backfill-store.ts",
-        "FROM §{shopBackfillOrder} WHERE §{isOurs} AND §{shopBackfillOrder.nativeId} IN (§{next})",
-        "FROM §{shopBackfillOrder} WHERE 0 AND §{isOurs} AND §{shopBackfillOrder.nativeId} IN (§{next})",
+        "0, NULL, NULL §{next}",
+        "0, NULL, NULL FROM (SELECT '' AS native_id) WHERE 0",
       ),
     ],
   },

@@ -4,7 +4,7 @@ import type { ConnectedShop } from "../../domain/shop/connected-shop.ts";
 import { databaseOn } from "../database.ts";
 import { keptReads, place } from "../kept-reads.ts";
 import { shop, shopDelivery, shopDocument } from "../schema/shops.ts";
-import { hintFetch, keepDelivery, noteBody } from "./delivery-writes.ts";
+import { hasAccess, hintFetch, keepDelivery, noteBody } from "./delivery-writes.ts";
 import { connectedShop, OF_EARLIER_SHOP, selectFrozen, selectShop } from "./shop-row.ts";
 import type { DeliveryRow, DocumentRow, FetchHint } from "./shop-write.ts";
 
@@ -30,6 +30,13 @@ export interface StoredDocument {
   readonly modifiedAt?: Instant;
 }
 
+export interface JudgedDelivery {
+  /** The access of the shop by which it was judged. */
+  readonly access: string;
+  /** The order to be fetched. */
+  readonly hint?: FetchHint;
+}
+
 /** Deliveries of one connection, outside the fence. Every method is one D1 round trip. */
 export interface DeliveryStore {
   readReceiving(deliveryId: string): Promise<ReceivingRead>;
@@ -37,7 +44,8 @@ export interface DeliveryStore {
   readDocument(idExternal: string): Promise<StoredDocument | undefined>;
   /** Only documents of a shop that was connected before. */
   readEarlierDocument(idExternal: string): Promise<StoredDocument | undefined>;
-  keep(row: DeliveryRow, hint?: FetchHint): Promise<void>;
+  /** False, and nothing is kept, if the shop has another access by now: the delivery is judged anew. */
+  keep(row: DeliveryRow, judged: JudgedDelivery): Promise<boolean>;
   countRepeat(deliveryId: string): Promise<void>;
   countForged(count: number, at: Instant): Promise<void>;
   /**
@@ -102,11 +110,14 @@ export function deliveryStore(binding: D1Database, connectionId: string): Delive
     readDocument: (idExternal) => readStored(idExternal, ne(shopDocument.settingsVersion, OF_EARLIER_SHOP)),
     readEarlierDocument: (idExternal) =>
       readStored(idExternal, eq(shopDocument.settingsVersion, OF_EARLIER_SHOP)),
-    async keep(row, hint) {
-      await db.batch([
-        ...keepDelivery(db, connectionId, row),
+    async keep(row, { access, hint }) {
+      const isCurrent = hasAccess(db, connectionId, access);
+      const [current] = await db.batch([
+        db.select({ access: shop.access }).from(shop).where(eq(shop.connectionId, connectionId)),
+        ...keepDelivery(db, connectionId, row, isCurrent),
         ...(hint ? hintFetch(db, connectionId, hint) : []),
       ]);
+      return current[0]?.access === access;
     },
     async countRepeat(deliveryId) {
       await db

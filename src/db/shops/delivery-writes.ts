@@ -12,23 +12,30 @@ import type { DeliveryRow, DocumentRow, EndedFetch, FetchHint, KeptBody, ShopWri
 export function writeOfShop(db: Database, connectionId: string, write: ShopWrite): FencedStatement[] {
   const { delivery, document, fetched } = write;
   return [
-    ...(delivery ? keepDelivery(db, connectionId, delivery) : []),
+    ...(delivery ? keepDelivery(db, connectionId, delivery, BY_THE_FENCE) : []),
     ...(document ? keepDocument(db, connectionId, document) : []),
     ...(fetched ? endFetch(db, connectionId, fetched) : []),
   ];
 }
 
-/** With the count of its day, and with its body, which is then no longer one that no row names. */
+/** The fence of the batch proves the access. */
+const BY_THE_FENCE = sql`1`;
+
+/**
+ * With the count of its day, and with its body, which is then no longer one that no row names. Nothing is kept
+ * where `isCurrent` does not hold: the delivery is judged anew.
+ */
 export function keepDelivery(
   db: Database,
   connectionId: string,
   row: DeliveryRow,
+  isCurrent: SQL,
 ): [FencedStatement, ...FencedStatement[]] {
   const { bodyKey } = columnsOf(row.kept);
   const isIt = and(eq(shopDelivery.connectionId, connectionId), eq(shopDelivery.deliveryId, row.deliveryId));
   return [
-    insertDelivery(db, connectionId, row),
-    delivered(db, connectionId, row),
+    insertDelivery(db, connectionId, row, isCurrent),
+    delivered(db, connectionId, row, isCurrent),
     ...(bodyKey === null ? [] : [claimBody(db, bodyKey, shopDelivery, isIt)]),
   ];
 }
@@ -72,16 +79,24 @@ export function noteBody(db: Database, key: string, dueAt: Instant) {
 }
 
 /** The first row of an id stays: a repeat changes nothing, whatever its body. */
-function insertDelivery(db: Database, connectionId: string, row: DeliveryRow): FencedStatement {
-  const { kept, orderId, why, ...values } = row;
-  const columns = { why: why ?? null, orderId: orderId ?? null, ...columnsOf(kept), repeats: 0 };
+function insertDelivery(
+  db: Database,
+  connectionId: string,
+  row: DeliveryRow,
+  isCurrent: SQL,
+): FencedStatement {
+  const { deliveryId, topic, sha256, sizeBytes, outcome, why, orderId, kept, receivedAt } = row;
+  const { body, bodyKey } = columnsOf(kept);
   return db
     .insert(shopDelivery)
-    .values({ connectionId, ...values, ...columns })
+    .select(
+      sql`SELECT ${connectionId}, ${deliveryId}, ${topic}, ${sha256}, ${sizeBytes}, ${outcome}, ${why ?? null},
+        ${orderId ?? null}, ${body}, ${bodyKey}, ${receivedAt}, 0 WHERE ${isCurrent}`,
+    )
     .onConflictDoNothing();
 }
 
-function delivered(db: Database, connectionId: string, row: DeliveryRow) {
+function delivered(db: Database, connectionId: string, row: DeliveryRow, isCurrent: SQL) {
   const { receivedAt, kept, outcome, sizeBytes } = row;
   const day = dayOf(receivedAt);
   const counted = (column: SQLiteColumn, more: number) =>
@@ -94,7 +109,7 @@ function delivered(db: Database, connectionId: string, row: DeliveryRow) {
       dayDeliveries: counted(shop.dayDeliveries, 1),
       dayBytes: counted(shop.dayBytes, kept && outcome !== "decided" ? sizeBytes : 0),
     })
-    .where(eq(shop.connectionId, connectionId));
+    .where(and(eq(shop.connectionId, connectionId), isCurrent));
 }
 
 /** Documents that are older than the stored ones replace nothing. */
@@ -138,6 +153,12 @@ export function endFetch(db: Database, connectionId: string, fetched: EndedFetch
 export const BECAUSE = sql`iif(${excluded(shopFetch.because)} = 'owner' OR ${shopFetch.because} = 'backfill',
   ${excluded(shopFetch.because)}, ${shopFetch.because})`;
 
+/** The shop is connected, and nobody has entered another key since. */
+export function hasAccess(db: Database, connectionId: string, access: string): SQL {
+  const isShop = and(eq(shop.connectionId, connectionId), eq(shop.access, access));
+  return exists(db.select({ found: sql`1` }).from(shop).where(isShop));
+}
+
 /**
  * Hints gather in one row: the earliest time counts. The first number of a row is its time, so that no fetch
  * of an earlier row ends it. A hint beyond the limit is left to the next search, which begins at once.
@@ -148,7 +169,6 @@ export function hintFetch(
   { access, nativeId, because, dueAt }: FetchHint,
 ): FencedStatement[] {
   const isShop = and(eq(shop.connectionId, connectionId), eq(shop.access, access));
-  const isConnected = exists(db.select({ found: sql`1` }).from(shop).where(isShop));
   const isIt = and(eq(shopFetch.connectionId, connectionId), eq(shopFetch.nativeId, nativeId));
   const waiting = sql`(SELECT count(*) FROM (SELECT 1 FROM ${shopFetch}
     WHERE ${shopFetch.connectionId} = ${connectionId} LIMIT ${DELIVERIES.waiting}))`;
@@ -160,7 +180,7 @@ export function hintFetch(
     .insert(shopFetch)
     .select(
       sql`SELECT ${connectionId}, ${nativeId}, ${because}, ${dueAt}, ${dueAt}, 0, NULL, NULL
-        WHERE ${isConnected} AND ${hasRoom}`,
+        WHERE ${hasAccess(db, connectionId, access)} AND ${hasRoom}`,
     )
     .onConflictDoUpdate({
       target: [shopFetch.connectionId, shopFetch.nativeId],

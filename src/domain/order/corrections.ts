@@ -31,14 +31,31 @@ export interface Corrected {
   readonly isAnnulled: boolean;
 }
 
-/** Each event acts once and separately: a waiting event stops no other. */
+/**
+ * Each event acts once and separately: a waiting event stops no other. What waits is judged by what the others
+ * have left, those behind it too, so that the same facts are decided in the same way a second time.
+ */
 export function correct(context: OrderContext, target: IssuedForOrder): Corrected {
+  let corrected: Corrected = {
+    balances: balancesOf(target.rectifiable),
+    ...{ effects: [], reasons: [], handled: [], isAnnulled: false },
+  };
+  for (;;) {
+    const next = judgeEvents(context, target, corrected);
+    const hasActed = next.effects.length > corrected.effects.length;
+    if (next.isAnnulled || !hasActed || next.reasons.length === 0) return next;
+    corrected = next;
+  }
+}
+
+/** Judges every event behind those that have acted. */
+function judgeEvents(context: OrderContext, target: IssuedForOrder, before: Corrected): Corrected {
   const { facts, history, answers } = context;
-  const effects: OrderEffect[] = [];
+  const effects = [...before.effects];
   const reasons: Reason[] = [];
-  const handled: ActedEvent[] = [];
-  const acted: ActedEvent[] = [...history.acted];
-  let balances: readonly Balance[] = balancesOf(target.rectifiable);
+  const handled = [...before.handled];
+  const acted = [...history.acted, ...before.handled, ...before.effects.flatMap((effect) => effect.acted)];
+  let { balances } = before;
   const events = [...facts.events, ...answers.events].filter(
     (event) => !(isOver(context, event) || isOfOtherGeneration(event, history.generation)),
   );

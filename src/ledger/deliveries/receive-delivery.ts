@@ -1,5 +1,5 @@
-import type { ReceivingRead } from "../../db/shops/delivery-store.ts";
-import type { DeliveryRow, FetchHint, KeptBody } from "../../db/shops/shop-write.ts";
+import type { JudgedDelivery, ReceivingRead } from "../../db/shops/delivery-store.ts";
+import type { DeliveryRow, KeptBody } from "../../db/shops/shop-write.ts";
 import { timely, Unavailable } from "../../db/store-calls.ts";
 import { DELIVERIES } from "../../domain/limits.ts";
 import { sha256OfBytes } from "../../domain/shared/hash.ts";
@@ -135,7 +135,7 @@ async function receiveOnce(
     receivedAt: now,
   };
   const means = deliveryTopic(platform, topic);
-  if (means === undefined) return keptAs({ ...row, outcome: "ignored" }, deps);
+  if (means === undefined) return keptAs({ ...row, outcome: "ignored" }, deps, shop);
   return receiveKnown(delivery, { row, means, reading, shop }, deps);
 }
 
@@ -195,7 +195,8 @@ async function receiveKnown(
   const ofOrder = read?.orderId === undefined ? {} : { orderId: read.orderId };
   const unreadable = async (why: object) => {
     const kept = await bodyOfNoOrder(delivery, receiving, deps);
-    return keptAs({ ...row, ...kept, ...ofOrder, outcome: "unreadable", why: JSON.stringify(why) }, deps);
+    const unread = { ...row, ...kept, ...ofOrder, why: JSON.stringify(why) };
+    return keptAs({ ...unread, outcome: "unreadable" }, deps, shop);
   };
   if (!read) return unreadable({ missing: [{ what: "documents" }] });
   // The fetched document is the truth: a delivery is only a hint where it can be fetched.
@@ -203,7 +204,7 @@ async function receiveKnown(
     const kept = await bodyOfNoOrder(delivery, receiving, deps);
     const dueAt = row.receivedAt + HINTS_TOGETHER_MS;
     const hint = { access: shop.access, nativeId: read.nativeId, because: "delivery", dueAt } as const;
-    return keptAs({ ...row, ...kept, ...ofOrder, outcome: "accepted" }, deps, hint);
+    return keptAs({ ...row, ...kept, ...ofOrder, outcome: "accepted" }, deps, { access: shop.access, hint });
   }
   const decided = () => decide(delivery, { ...receiving, read }, deps, unreadable);
   return deps.ofOrder(read.nativeId, decided);
@@ -228,12 +229,12 @@ async function decide(
   { platform, requestId, body }: ShopDelivery,
   { row, means, reading, shop, read }: Deciding,
   deps: ReceivingDeps,
-  unreadable: (why: object) => Promise<DeliveryOutcome>,
+  unreadable: (why: object) => Promise<DeliveryOutcome | "shop_changed">,
 ): Promise<DeliveryOutcome | "shop_changed"> {
   const { core, shops } = deps;
   if (!read.documents && means !== "deleted") return unreadable({ missing: [{ what: "documents" }] });
   const before = read.orderId === undefined ? undefined : await shops.deliveries.readDocument(read.orderId);
-  if (!before && means === "deleted") return keptAs({ ...row, outcome: "ignored" }, deps);
+  if (!before && means === "deleted") return keptAs({ ...row, outcome: "ignored" }, deps, shop);
   const stored = before && (await documentsOf(before, shops));
   if (means !== "order" && stored === undefined) {
     return unreadable({ missing: [{ what: "order", where: read.orderId }] });
@@ -271,7 +272,7 @@ async function decide(
       };
     case "refused":
       // Of an erased order nothing is kept, and a repeat would be refused as well.
-      if (outcome.refusal.code === "order_erased") return keptAs({ ...row, outcome: "ignored" }, deps);
+      if (outcome.refusal.code === "order_erased") return keptAs({ ...row, outcome: "ignored" }, deps, shop);
       return unreadable({ refused: outcome.refusal.code });
     case "rate_limited":
     case "unavailable":
@@ -281,9 +282,14 @@ async function decide(
   }
 }
 
-async function keptAs(row: DeliveryRow, { shops, core }: ReceivingDeps, hint?: FetchHint): Promise<Received> {
+async function keptAs(
+  row: DeliveryRow,
+  { shops, core }: ReceivingDeps,
+  judged: JudgedDelivery,
+): Promise<Received | "shop_changed"> {
+  const { hint } = judged;
   // Set the alarm before the fetch is due, so that none is ever without an alarm.
   if (hint) await core.deps.wakeAt(hint.dueAt);
-  await shops.deliveries.keep(row, hint);
-  return { outcome: "received", deliveryId: row.deliveryId, as: row.outcome };
+  const isKept = await shops.deliveries.keep(row, judged);
+  return isKept ? { outcome: "received", deliveryId: row.deliveryId, as: row.outcome } : "shop_changed";
 }

@@ -1,6 +1,7 @@
 /** Events, cancellations, answers and full invoices in any order: no rate goes below zero, none is sold twice. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { decideOrder } from "../../../src/domain/order/decide-order.ts";
 import type { CorrectionEvent } from "../../../src/domain/order/facts.ts";
 import { orderOriginOf } from "../../../src/domain/order/order-origin.ts";
 import { answering, type Placed, placed, sends, verdict } from "../../support/builders/answers.ts";
@@ -62,6 +63,7 @@ test("after any sequence the amount in force is between nothing and the sale, an
           events = [...events, refundOfAmount(`r${events.length}`, textOf(step.cents, 2))];
         place = taken(place, step, events);
         expectSound(place);
+        expectSettled(place);
         for (const origin of originsIn(place.course)) reached.add(origin.replace(/:.*/s, ""));
       }
     }),
@@ -111,6 +113,16 @@ function taken(place: Placed, step: Step, events: readonly CorrectionEvent[]): P
     default:
       return sends(place, { isCandidate: true, isCancelled: false, events });
   }
+}
+
+/** The same facts, decided a second time, issue nothing, and ask for the same. */
+function expectSettled({ course: { context, decision } }: Placed): void {
+  const { effects, state, reasons } = decideOrder(context);
+  expect({ effects, state, reasons }).toEqual({
+    effects: [],
+    state: decision.state,
+    reasons: decision.reasons,
+  });
 }
 
 type Cents = Readonly<Record<string, bigint>>;

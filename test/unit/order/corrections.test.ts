@@ -47,6 +47,35 @@ describe("parts", () => {
   });
 
   test.each([
+    [
+      "is over what a later one leaves",
+      [refundOfAmount("r1", "150"), refundOf("r2", "100+21@21")],
+      ["21: -100.00 / -21.00"],
+      ["over_refund"],
+    ],
+    [
+      "is clear once a later one has taken the other rate",
+      [refundOfAmount("r1", "22"), refundOf("r2", "100+10@10")],
+      ["10: -100.00 / -10.00", "21: -18.18 / -3.82"],
+      [],
+    ],
+    [
+      "is clear once two later ones have left one rate",
+      [refundOfAmount("r1", "22"), refundOf("r2", "50+5@10"), refundOf("r3", "50+5@10")],
+      ["10: -50.00 / -5.00", "10: -50.00 / -5.00", "21: -18.18 / -3.82"],
+      [],
+    ],
+  ] as const)("an amount alone %s: the same facts say the same again", (_, events, groups, reasons) => {
+    const after = next(course(TWO_RATES), { events });
+    const issues = after.decision.effects.filter((effect) => effect.effect === "issue");
+    expect(issues.flatMap(groupsIn)).toEqual(groups);
+    expect(after.decision.reasons.map(({ code }) => code)).toEqual(reasons);
+    const again = next(after, { events });
+    expect(again.decision.effects).toEqual([]);
+    expect(again.decision.reasons).toEqual(after.decision.reasons);
+  });
+
+  test.each([
     ["two cents less than remains take all", "120.98", "-121.00", "rectified"],
     ["two cents more too", "121.02", "-121.00", "rectified"],
     ["three cents less do not", "120.97", "-120.97", "partially_rectified"],
