@@ -2,6 +2,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MAILS } from "../../src/domain/limits.ts";
+import { gate } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
 import { ownerOf } from "../support/worlds/console.ts";
 import { aReplacement, aSubstitution, SIMPLIFIED } from "../support/worlds/ledger-client.ts";
 import { ANA, type MailRoom, mailRoomOn, withEmail } from "../support/worlds/mails.ts";
@@ -319,11 +321,25 @@ test("replies go to the e-mail of the company's contact as it is when the mail i
   expect(room.sent.map(({ replyTo }) => replyTo)).toEqual([undefined, "facturas@norte.es", "otra@norte.es"]);
 });
 
-test("the alarm is set before the mail is queued", async () => {
+test("the alarm is set before the mail is queued, and again behind it", async () => {
   const invoiceId = await room.issue("a");
   room.wakes.length = 0;
-  await room.email(invoiceId);
+  const held = faults.when(
+    (sql) => sql.some((one) => one.startsWith('insert into "invoice_delivery"')),
+    gate(),
+  );
+  const asked = room.email(invoiceId);
+  await held.reached();
   expect(room.wakes).toEqual([room.now]);
+  // The alarm rings too early: it finds no mail.
+  await room.ledger.wake();
+  expect(room.sent).toEqual([]);
+  room.wakes.length = 0;
+  held.open();
+  expect(toldOf(await asked)).toBe(`queued ${ANA}`);
+  expect(room.wakes).toEqual([room.now]);
+  await room.ledger.wake();
+  expect(room.sent).toHaveLength(1);
 });
 
 test("an invoice is read with its deliveries, oldest first", async () => {

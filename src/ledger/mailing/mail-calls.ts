@@ -118,6 +118,8 @@ async function decideAndQueue(
     );
   const kept = await calls.read(queue, trips);
   if (!kept) throw new Unavailable("mail_not_queued");
+  // That alarm may have rung before the mail was there. Where this one is lost too, cron finds the mail.
+  await deps.wakeAt(at).catch(() => {});
   return { outcome: kept.id === id ? "queued" : "replayed", delivery: kept };
 }
 
