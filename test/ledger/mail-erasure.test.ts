@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import { databaseOn } from "../../src/db/database.ts";
 import { maskAddresses } from "../../src/db/mailing/mailing-writes.ts";
 import { maskedAddress } from "../../src/domain/mailing/invoice-delivery.ts";
+import { gate } from "../support/faults/fault-kinds.ts";
+import { faults } from "../support/faults/faults.ts";
 import { type MailRoom, mailRoomOn } from "../support/worlds/mails.ts";
 import { aSentOrder, aSentRefund, openCommerce } from "../support/worlds/order-calls.ts";
 import { openShop } from "../support/worlds/shop.ts";
@@ -72,6 +74,26 @@ test("an erased address is read from no invoice: neither a call nor a later refu
   await room.ledger.wake();
   expect(room.sent.map(({ delivery: { to } }) => to)).toEqual([LUIS]);
   expect(await room.rows()).toHaveLength(1);
+});
+
+test.each([
+  ["erased", { verb: "erase_client", clientId: "c-1" }],
+  ["corrected", undefined],
+] as const)("an address that is %s while its mail is asked for is not queued", async (_, erasure) => {
+  const room = mailRoomOn(await openCommerce());
+  const invoiceId = await invoiced(room, "o-1");
+  const held = faults.when((sql) => sql.some((one) => one.includes('into "invoice_delivery"')), gate());
+  const asked = room.email(invoiceId);
+  await held.reached();
+  if (erasure) expect((await room.act(erasure)).outcome).toBe("done");
+  else await room.connector.send(aSentOrder("o-1", { client: { ...CLIENT, email: "nueva@cliente.es" } }));
+  held.open();
+  expect(await asked).toMatchObject({ outcome: "unavailable" });
+  expect(await room.rows()).toEqual([]);
+  // The repeat is judged by what the order says by now.
+  expect(await room.email(invoiceId)).toMatchObject(
+    erasure ? { refusal: { code: "recipient_email_missing" } } : { delivery: { to: "nueva@cliente.es" } },
+  );
 });
 
 test("a corrected address counts for what corrects the invoice later", async () => {

@@ -7,6 +7,7 @@ import type { FencedStatement } from "../fence.ts";
 import type { AuditEntry } from "../ledger-state.ts";
 import { connection } from "../schema/ledger.ts";
 import { invoiceDelivery, mailCount } from "../schema/mailing.ts";
+import { shopOrder } from "../schema/orders.ts";
 import { auditLog } from "../schema/shop.ts";
 import { webhookEndpoint } from "../schema/submission.ts";
 import { insertDeliveries } from "../webhooks/webhook-writes.ts";
@@ -61,26 +62,36 @@ export interface QueueRequest {
   readonly requestId: string;
   /** A new mail although one was sent. */
   readonly resend: boolean;
+  /** Whose address it is, as it was read: nothing is queued if it was erased or changed since. */
+  readonly client?: { readonly orderId: string; readonly email: string };
 }
 
 /**
  * One row, unless the address has one already: parallel calls meet here. A mail on its way is never doubled;
  * one that was sent only if the caller asks for another.
  */
-export function queueMail(db: Database, by: QueuedBy, { delivery, requestId, resend }: QueueRequest) {
+export function queueMail(db: Database, by: QueuedBy, request: QueueRequest) {
+  const { delivery, requestId, resend, client } = request;
   const { id, invoiceId, to, queuedAt: at } = delivery;
   const standing = resend ? sql`= 'queued'` : sql`<> 'failed'`;
   const isKnown = sql`EXISTS (SELECT 1 FROM ${invoiceDelivery}
     WHERE ${invoiceDelivery.invoiceId} = ${invoiceId}
     AND ${invoiceDelivery.channel} = 'email' AND ${invoiceDelivery.address} = ${to}
     AND ${invoiceDelivery.state} ${standing})`;
+  const isStillTheirs = client
+    ? sql`EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${by.connectionId}
+        AND ${shopOrder.idExternal} = ${client.orderId}
+        AND ${shopOrder.facts} ->> '$.client.email' = ${client.email})`
+    : sql`1`;
   const row = deliveryRow(by, delivery, requestId).map((value) => sql`${value}`);
   const isOurs = sql`EXISTS (SELECT 1 FROM ${invoiceDelivery} WHERE ${invoiceDelivery.id} = ${id})`;
   const [minute, day] = [minuteOf(at), dayOf(at)];
   const counted = (count: SQL, period: SQL, now: number) =>
     sql`CASE WHEN ${period} = ${now} THEN ${count} + 1 ELSE 1 END`;
   return [
-    db.insert(invoiceDelivery).select(sql`SELECT ${sql.join(row, sql`, `)} WHERE NOT ${isKnown}`),
+    db
+      .insert(invoiceDelivery)
+      .select(sql`SELECT ${sql.join(row, sql`, `)} WHERE NOT ${isKnown} AND ${isStillTheirs}`),
     db
       .insert(mailCount)
       .select(sql`SELECT ${by.connectionId}, ${minute}, 1, ${day}, 1 WHERE ${isOurs}`)

@@ -110,10 +110,12 @@ async function decideAndQueue(
   const by = { accountId: sender.accountId, connectionId: deps.connectionId };
   // Set the alarm before the mail is due, so that none is ever without an alarm.
   await deps.wakeAt(at);
+  const theirs = request.to === undefined ? order?.facts.client?.email : undefined;
+  const client = order && theirs !== undefined ? { orderId: order.idExternal, email: theirs } : undefined;
   const queue: () => ReturnType<MailingStore["queue"]> = () =>
     mailing.queue(
       by,
-      { delivery, requestId: asking.requestId, resend },
+      { delivery, requestId: asking.requestId, resend, ...(client ? { client } : {}) },
       auditOf(asking, view.fullNumber, place, core),
     );
   const kept = await calls.read(queue, trips);

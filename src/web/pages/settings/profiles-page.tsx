@@ -1,19 +1,15 @@
 import { Button, Card } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Select, TextInput } from "../../parts/fields.tsx";
-import { Form } from "../../parts/form.tsx";
 import { PageHead, Section } from "../../parts/page-head.tsx";
-import { problemsByField, useSave } from "../../parts/save.ts";
+import { useSave } from "../../parts/save.ts";
 import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
-import { useUnsaved } from "../../parts/unsaved.tsx";
 import { countryName, date, percent } from "../../words/format.ts";
 import { isWord, type Say, useWords } from "../../words/words.tsx";
-import { ofConnection } from "../setup/setup.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { NEW_PROFILE, WITHOUT_PROFILE } from "./profile-form.ts";
 import {
@@ -22,12 +18,12 @@ import {
   ofAccount,
   type ProfileShown,
   type Selling,
-  sellingKey,
   useCompanySettings,
   useSellingList,
 } from "./queries.ts";
 import { RememberedAnswers } from "./remembered-answers.tsx";
 import styles from "./settings.module.css";
+import { TagRules } from "./tag-rules.tsx";
 
 /** The grouping, treatment and numbering of orders, by connection. */
 export function ProfilesPage() {
@@ -50,9 +46,13 @@ export function ProfilesPage() {
         </Card>
       )}
       <div className="stack">
-        {ofOrders.map((one) => (
-          <SellingCard key={one.connection.id} selling={one} />
-        ))}
+        {ofOrders
+          .filter(({ profiles }) => profiles.length > 0)
+          .map((one) => (
+            <WithProfiles key={one.connection.id} selling={one} />
+          ))}
+        <WithoutProfiles selling={ofOrders.filter(({ profiles }) => profiles.length === 0)} />
+        <TagRules selling={ofOrders} />
         <RememberedAnswers />
         <OssRates />
       </div>
@@ -60,46 +60,95 @@ export function ProfilesPage() {
   );
 }
 
-function SellingCard({ selling }: { readonly selling: Selling }) {
-  const say = useWords();
+function WithProfiles({ selling }: { readonly selling: Selling }) {
   const { account, isReadOnly } = useCompany();
-  const { connection, profiles, orders } = selling;
+  const { connection, profiles } = selling;
   const to = (profile: string) => paths.profile(account.id, connection.id, profile);
   return (
     <Section title={connection.name} flush>
-      {profiles.length === 0 ? (
-        <p className={styles.pad}>
-          {selling.direct && !selling.namesOrders
-            ? say("profiles.direct", { stem: selling.direct.stem, series: codesOf(selling.direct.series) })
-            : say("profiles.none", { series: codesOf(orders.series) })}
-        </p>
-      ) : (
-        <ul className={styles.rows}>
-          {profiles.map((profile) => (
-            <li key={profile.id}>
-              <ProfileSentence profile={profile} selling={selling} to={to(profile.id)} />
-            </li>
-          ))}
-        </ul>
+      <ul className={styles.rows}>
+        {profiles.map((profile) => (
+          <li key={profile.id}>
+            <ProfileSentence profile={profile} selling={selling} to={to(profile.id)} />
+          </li>
+        ))}
+      </ul>
+      {!isReadOnly && (
+        <div className={styles.foot}>
+          <AddProfile selling={selling} />
+        </div>
       )}
-      <div className={styles.foot}>
-        {profiles.length === 0 && (
-          <Button component={Link} to={to(WITHOUT_PROFILE)} variant="default">
-            {say("profiles.settings")}
-          </Button>
+    </Section>
+  );
+}
+
+interface AddProfileProps {
+  readonly selling: Selling;
+  readonly isSmall?: boolean;
+}
+
+function AddProfile({ selling: { connection }, isSmall = false }: AddProfileProps) {
+  const say = useWords();
+  const { account } = useCompany();
+  return (
+    <Button
+      component={Link}
+      to={paths.profile(account.id, connection.id, NEW_PROFILE)}
+      variant="default"
+      size={isSmall ? "xs" : "sm"}
+      aria-label={say("profiles.add.of", { connection: connection.name })}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {say("profiles.add")}
+    </Button>
+  );
+}
+
+/** One line each: there is nothing to say of them but their series. Programs without orders have a sentence. */
+function WithoutProfiles({ selling }: { readonly selling: readonly Selling[] }) {
+  const say = useWords();
+  const { account, isReadOnly } = useCompany();
+  const ofOrders = selling.filter(({ direct, namesOrders }) => !direct || namesOrders);
+  const programs = selling.filter(({ direct, namesOrders }) => direct && !namesOrders);
+  const settingsOf = ({ connection }: Selling) => paths.profile(account.id, connection.id, WITHOUT_PROFILE);
+  if (selling.length === 0) return null;
+  return (
+    <Section title={say("profiles.none.title")} flush>
+      {ofOrders.length > 0 && <p className={`${styles.pad} muted`}>{say("profiles.none")}</p>}
+      <ul className={styles.rows}>
+        {ofOrders.map((one) => (
+          <li key={one.connection.id}>
+            <div className={styles.grow}>
+              <b>{one.connection.name}</b> <span className="muted small">{codesOf(one.orders.series)}</span>
+            </div>
+            <div className="row">
+              <Button
+                component={Link}
+                to={settingsOf(one)}
+                variant="default"
+                size="xs"
+                aria-label={say("profiles.settings.of", { connection: one.connection.name })}
+              >
+                {say("profiles.settings")}
+              </Button>
+              {!isReadOnly && <AddProfile selling={one} isSmall />}
+            </div>
+          </li>
+        ))}
+        {programs.length > 0 && (
+          <li>
+            <p className={`${styles.grow} muted`}>
+              {say("profiles.programs")}{" "}
+              {programs.map((one, index) => (
+                <Fragment key={one.connection.id}>
+                  {index > 0 && ", "}
+                  <Link to={settingsOf(one)}>{one.connection.name}</Link>
+                </Fragment>
+              ))}
+            </p>
+          </li>
         )}
-        {!isReadOnly && (
-          <Button
-            component={Link}
-            to={to(NEW_PROFILE)}
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-          >
-            {say("profiles.add")}
-          </Button>
-        )}
-      </div>
-      <TagRules selling={selling} />
+      </ul>
     </Section>
   );
 }
@@ -227,97 +276,4 @@ function areaName(area: OssRate["area"], say: Say): string {
   if (state === "XI") return say("oss_rates.northern_ireland");
   const id = `oss_rates.${region}`;
   return region && isWord(id) ? `${countryName(state)} (${say(id)})` : countryName(state);
-}
-
-const ACTIONS = ["hold", "ignore"] as const;
-
-/** The effects of order tags. */
-export function TagRules({ selling }: { readonly selling: Selling }) {
-  const say = useWords();
-  const { account, isReadOnly } = useCompany();
-  const place = { account: account.id, connection: selling.connection.id };
-  const remove = useSave({
-    send: (tag: string) => answer(ofConnection.tags.$delete({ param: place, query: { tag } })),
-    refresh: [sellingKey(account.id)],
-  });
-  const [isAdding, setAdding] = useState(false);
-  const { tagRules } = selling;
-  if (isReadOnly && tagRules.length === 0) return null;
-  return (
-    <div className={styles.hook}>
-      <h3>{say("tags.title")}</h3>
-      {tagRules.map(({ tag, action }) => (
-        <div key={tag} className="row">
-          <span className={styles.grow}>{say("tags.rule", { tag, action: say(`tags.${action}`) })}</span>
-          {!isReadOnly && (
-            <Button
-              variant="subtle"
-              size="xs"
-              aria-label={`${say("delete")}: ${tag}`}
-              onClick={() => remove.mutate(tag)}
-            >
-              {say("delete")}
-            </Button>
-          )}
-        </div>
-      ))}
-      {!isReadOnly &&
-        (isAdding ? (
-          <AddTagRule connection={selling.connection.id} close={() => setAdding(false)} />
-        ) : (
-          <div>
-            <Button variant="default" size="xs" onClick={() => setAdding(true)}>
-              {say("tags.add")}
-            </Button>
-          </div>
-        ))}
-    </div>
-  );
-}
-
-interface AddTagRuleProps {
-  readonly connection: string;
-  readonly close: () => void;
-}
-
-function AddTagRule({ connection, close }: AddTagRuleProps) {
-  const say = useWords();
-  const { account } = useCompany();
-  const [tag, setTag] = useState("");
-  const [action, setAction] = useState<(typeof ACTIONS)[number]>("hold");
-  const [problem, setProblem] = useState("");
-  const add = useSave({
-    send: () =>
-      answer(ofConnection.tags.$put({ param: { account: account.id, connection }, json: { tag, action } })),
-    refresh: [sellingKey(account.id)],
-    onSaved: close,
-    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
-  });
-  useUnsaved(tag !== "" && !add.isPending);
-  return (
-    <Form
-      className={styles.tagForm}
-      onSubmit={() => {
-        if (tag.trim()) add.mutate(undefined);
-        else setProblem(say("form.required", { field: say("tags.tag.the") }));
-      }}
-    >
-      <TextInput
-        label={say("tags.tag")}
-        value={tag}
-        error={problem || undefined}
-        onChange={(event) => setTag(event.currentTarget.value)}
-      />
-      <Select
-        label={say("tags.action")}
-        allowDeselect={false}
-        data={ACTIONS.map((value) => ({ value, label: say(`tags.${value}`) }))}
-        value={action}
-        onChange={(value) => setAction(value === "ignore" ? "ignore" : "hold")}
-      />
-      <Button type="submit" variant="default" loading={add.isPending}>
-        {say("tags.add")}
-      </Button>
-    </Form>
-  );
 }

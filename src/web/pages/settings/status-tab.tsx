@@ -81,7 +81,9 @@ function Facts({ connection }: { readonly connection: Connection }) {
           <dt>{say("conn.this_month")}</dt>
           <dd>
             {say("conn.month.sum", {
+              received: activity.orders,
               orders: counted(activity.orders, count),
+              issued: activity.invoices,
               invoices: count(activity.invoices),
             })}
           </dd>

@@ -52,7 +52,7 @@ export function SeriesCard(props: SeriesCardProps) {
       </div>
       <p className={styles.note}>
         <IconAlertTriangle size={16} aria-hidden />
-        {say("step3.series.warn")}
+        {say(hasOneStem && setup.isStemFree ? "step3.series.warn" : "step3.series.warn.fixed")}
       </p>
     </Section>
   );

@@ -33,7 +33,8 @@ export const connections: Record<keyof typeof spanish, string> = {
   "conn.orders_month": "Orders this month",
   "conn.invoices_month": "Invoices this month",
   "conn.this_month": "This month",
-  "conn.month.sum": "{orders} orders received, {invoices} invoices issued",
+  "conn.month.sum":
+    "{received, plural, one {{orders} order received} other {{orders} orders received}}, {issued, plural, one {{invoices} invoice issued} other {{invoices} invoices issued}}",
   "conn.platform": "Platform",
   "conn.module": "Module",
   "conn.module.version": "Version {version}, last seen on {when}",

@@ -2,12 +2,15 @@ import type { profiles as spanish } from "../es/profiles.ts";
 
 export const profiles: Record<keyof typeof spanish, string> = {
   "profiles.lead": "A profile gathers sales that are numbered and treated alike: a channel, a shop, or both.",
-  "profiles.none": "There are no profiles: all orders use the same settings and the series {series}.",
-  "profiles.direct": "It numbers by the stem {stem}, in four series: {series}.",
+  "profiles.none.title": "Without profiles",
+  "profiles.none": "All orders of the connection use the same settings and the same series.",
+  "profiles.programs": "Programs that send no orders yet:",
   "profiles.first.warn": "Once the first exists, orders that do not fit exactly one profile will be held.",
   "profiles.empty": "There is no connection that sends orders yet.",
   "profiles.add": "Add a profile",
   "profiles.settings": "Settings of the orders",
+  "profiles.add.of": "Add a profile to “{connection}”",
+  "profiles.settings.of": "Settings of the orders of “{connection}”",
   "profile.sentence": "{takes} and issues in {series}.",
   "profile.takes.channel": "takes the channel “{channel}”",
   "profile.takes.store": "takes the shop “{store}”",
@@ -145,6 +148,9 @@ export const profiles: Record<keyof typeof spanish, string> = {
   "oss_rates.jungholz_mittelberg": "Jungholz and Mittelberg",
   "oss_rates.northern_ireland": "Northern Ireland",
   "tags.title": "Tag rules",
+  "tags.lead":
+    "Your shop can put tags on its orders. A rule holds the orders with its tag, or leaves them without an invoice.",
+  "tags.connection": "Connection",
   "tags.rule": "“{tag}”: {action}",
   "tags.tag": "Tag",
   "tags.tag.the": "the tag",

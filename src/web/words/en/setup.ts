@@ -101,6 +101,7 @@ export const setup: Record<keyof typeof spanish, string> = {
   "step3.series.orders": "Invoices of orders",
   "step3.series.warn":
     "These series must not be used in any other program of your company. If they are, change the stem.",
+  "step3.series.warn.fixed": "These series must not be used in any other program of your company.",
   "step3.cutoff": "From which date orders are invoiced",
   "step3.cutoff.field": "Invoice orders from",
   "step3.cutoff.hint": "The order’s date counts, that day included.",

@@ -31,7 +31,8 @@ export const connections = {
   "conn.orders_month": "Pedidos del mes",
   "conn.invoices_month": "Facturas del mes",
   "conn.this_month": "Este mes",
-  "conn.month.sum": "{orders} pedidos recibidos, {invoices} facturas emitidas",
+  "conn.month.sum":
+    "{received, plural, one {{orders} pedido recibido} other {{orders} pedidos recibidos}}, {issued, plural, one {{invoices} factura emitida} other {{invoices} facturas emitidas}}",
   "conn.platform": "Plataforma",
   "conn.module": "Módulo",
   "conn.module.version": "Versión {version}, visto por última vez el {when}",

@@ -1,13 +1,16 @@
 export const profiles = {
   "profiles.lead":
     "Un perfil reúne las ventas que se numeran y se tratan igual: un canal, una tienda o las dos cosas.",
-  "profiles.none": "No hay perfiles: todos los pedidos usan la misma configuración y las series {series}.",
-  "profiles.direct": "Numera con la raíz {stem}, en cuatro series: {series}.",
+  "profiles.none.title": "Sin perfiles",
+  "profiles.none": "Todos los pedidos de la conexión usan la misma configuración y las mismas series.",
+  "profiles.programs": "Programas que aún no envían pedidos:",
   "profiles.first.warn":
     "Al crear el primero, los pedidos que no encajen en un solo perfil quedarán en espera.",
   "profiles.empty": "Aún no hay ninguna conexión que envíe pedidos.",
   "profiles.add": "Añadir perfil",
   "profiles.settings": "Configuración de los pedidos",
+  "profiles.add.of": "Añadir perfil a «{connection}»",
+  "profiles.settings.of": "Configuración de los pedidos de «{connection}»",
   "profile.sentence": "{takes} y emite en {series}.",
   "profile.takes.channel": "recoge el canal «{channel}»",
   "profile.takes.store": "recoge la tienda «{store}»",
@@ -146,6 +149,9 @@ export const profiles = {
   "oss_rates.jungholz_mittelberg": "Jungholz y Mittelberg",
   "oss_rates.northern_ireland": "Irlanda del Norte",
   "tags.title": "Reglas por etiqueta",
+  "tags.lead":
+    "Tu tienda puede poner etiquetas a los pedidos. Una regla deja en espera, o sin facturar, los que llevan la suya.",
+  "tags.connection": "Conexión",
   "tags.rule": "«{tag}»: {action}",
   "tags.tag": "Etiqueta",
   "tags.tag.the": "la etiqueta",

@@ -101,6 +101,7 @@ export const setup = {
   "step3.series.orders": "Facturas de pedidos",
   "step3.series.warn":
     "Estas series no pueden usarse en ningún otro programa de tu empresa. Si ya las usas, cambia la raíz.",
+  "step3.series.warn.fixed": "Estas series no pueden usarse en ningún otro programa de tu empresa.",
   "step3.cutoff": "Desde qué fecha se facturan los pedidos",
   "step3.cutoff.field": "Facturar los pedidos desde el",
   "step3.cutoff.hint": "Cuenta la fecha del pedido, ese día incluido.",
