@@ -119,7 +119,15 @@ function WithoutProfiles({ selling }: { readonly selling: readonly Selling[] }) 
         {ofOrders.map((one) => (
           <li key={one.connection.id}>
             <div className={styles.grow}>
-              <b>{one.connection.name}</b> <span className="muted small">{codesOf(one.orders.series)}</span>
+              <b>{one.connection.name}</b>{" "}
+              <span className="muted small">
+                {one.orders.series.map(({ code }, index) => (
+                  <Fragment key={code}>
+                    {index > 0 && ", "}
+                    <span className="nowrap">{code}</span>
+                  </Fragment>
+                ))}
+              </span>
             </div>
             <div className="row">
               <Button
@@ -127,9 +135,9 @@ function WithoutProfiles({ selling }: { readonly selling: readonly Selling[] }) 
                 to={settingsOf(one)}
                 variant="default"
                 size="xs"
-                aria-label={say("profiles.settings.of", { connection: one.connection.name })}
+                aria-label={say("profiles.configure.of", { connection: one.connection.name })}
               >
-                {say("profiles.settings")}
+                {say("profiles.configure")}
               </Button>
               {!isReadOnly && <AddProfile selling={one} isSmall />}
             </div>
@@ -151,10 +159,6 @@ function WithoutProfiles({ selling }: { readonly selling: readonly Selling[] }) 
       </ul>
     </Section>
   );
-}
-
-function codesOf(series: Selling["orders"]["series"]): string {
-  return series.map(({ code }) => code).join(", ");
 }
 
 interface ProfileSentenceProps {
