@@ -144,12 +144,15 @@ async function newKey(world: World, connected: ConnectedShop): Promise<void> {
   connected.shop.renewKey();
   await world.scheduler.sleep(world.chance.between(0, 60_000), "owner waits");
   if (connected.issuedBefore) return;
+  const isAlone = connected.renewals.open === 0;
   connected.renewals.begun += 1;
   connected.renewals.open += 1;
+  const { begun } = connected.renewals;
   const isDone = await owner(world, connected, connecting(connected));
-  // Without an answer it may still come.
+  // Without an answer it may still come. Of two at once nobody knows which key was entered last.
   if (isDone !== undefined) connected.renewals.open -= 1;
-  if (isDone !== true) connected.isUnsure = true;
+  const isLast = isAlone && connected.renewals.begun === begun;
+  if (isDone !== true || !isLast) connected.isUnsure = true;
 }
 
 async function disconnect(world: World, connected: ConnectedShop): Promise<void> {
