@@ -7,7 +7,14 @@ import { invoice } from "../../src/db/schema/ledger.ts";
 import { expectOrdersConsistent } from "../support/rules/consistency.ts";
 import { getOrder, postOrder, stateOf } from "../support/worlds/http-calls.ts";
 import { plainLedger } from "../support/worlds/ledger-client.ts";
-import { aSentLine, aSentOrder, openCommerce, orderIn, toldOf } from "../support/worlds/order-calls.ts";
+import {
+  aSentLine,
+  aSentOrder,
+  aSentRefund,
+  openCommerce,
+  orderIn,
+  toldOf,
+} from "../support/worlds/order-calls.ts";
 import { dealingWith, plainly } from "../support/worlds/order-changes.ts";
 
 test.each(["5001", "2:5001", "a:b%c"])(
@@ -70,6 +77,30 @@ test("an order that returns with other lines is invoiced with them, and they are
   );
   expect(plainly(await one.send(aSentOrder("1")))).toMatch(/^held changed_after_invoice /);
   await expectOrdersConsistent(shop.connectionId, { answers: one.answers });
+});
+
+test("a return of the invoice before it is left out of the new one, and counts as none of its own", async () => {
+  const shop = await openCommerce();
+  const one = dealingWith(shop, plainLedger(shop).ledger);
+  const correction_events: object[] = [aSentRefund("r1", 10, 2.1, 21)];
+  await one.send(aSentOrder("1"));
+  await one.send(aSentOrder("1", { correction_events }));
+  await one.send(aSentOrder("1", { fiscal_event: "cancelled", correction_events }));
+  expect(toldOf(await one.send(aSentOrder("1", { correction_events })))).toMatch(/^held reactivated/);
+  expect((await one.answer("1", { answer: "issue" })).outcome).toBe("taken");
+  const cold = dealingWith(shop, plainLedger(shop).ledger);
+  const documents = "F2 121 R5 -12.1 R5 -108.9 F2 108.9";
+  expect(plainly(await cold.read("1"))).toBe(`invoiced ${documents}`);
+  // Decided again: no return of the new invoice makes it one that was given back in part.
+  expect(plainly(await cold.send(aSentOrder("1", { correction_events, status: "paid" })))).toBe(
+    `invoiced ${documents}`,
+  );
+  // It is untouched, so that it can be annulled.
+  correction_events.push({ id_external_event: "v1", event_type: "void" });
+  expect(plainly(await cold.send(aSentOrder("1", { correction_events })))).toMatch(/^held annulment_review /);
+  expect((await cold.answer("1", { answer: "confirm_annulment", eventId: "v1" })).outcome).toBe("taken");
+  expect(plainly(await cold.read("1"))).toBe(`cancelled ${documents} annulled`);
+  await expectOrdersConsistent(shop.connectionId, { answers: [...one.answers, ...cold.answers] });
 });
 
 test("the database allows a change of the sale with a new invoice alone", async () => {

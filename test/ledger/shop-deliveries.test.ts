@@ -255,6 +255,28 @@ describe("with credentials", () => {
     expect(wakes[0]).toBe(NOON + 5_000);
   });
 
+  test("of an erased order no body is kept, however late its delivery is stored", async () => {
+    await native.deliver(aNativeOrder(1, { status: "on-hold" }), { id: "w-1" });
+    await native.connect(FETCHING);
+    const held = faults.when(
+      (sql) => sql.some((one) => one.startsWith('insert into "shop_delivery"')),
+      gate(),
+    );
+    const received = native.deliver(aNativeOrder(1), { id: "w-2" });
+    await held.reached();
+    expect(await native.act({ verb: "erase_order", orderId: "1" })).toEqual({ outcome: "done" });
+    held.open();
+    expect(await received).toMatchObject({ as: "accepted" });
+    expect(await native.deliver(aNativeOrder(1), { id: "w-3" })).toMatchObject({ as: "accepted" });
+    expect((await deliveries()).map(({ delivery_id, body }) => [delivery_id, body])).toEqual([
+      ["w-1", null],
+      ["w-2", null],
+      ["w-3", null],
+    ]);
+    expect(await native.deliver(aNativeOrder(2), { id: "w-4" })).toMatchObject({ as: "accepted" });
+    expect((await deliveries()).at(-1)?.body).not.toBeNull();
+  });
+
   test("nothing of a secret is in the row, the audit log or another place in clear", async () => {
     await native.connect(FETCHING);
     const dump = JSON.stringify([

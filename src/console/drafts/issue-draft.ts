@@ -48,7 +48,10 @@ export interface DraftIssue {
   readonly expects: SeenDraft & { readonly version: number };
 }
 
-type Judged = Exclude<DecidedDraft, { readonly outcome: "previewed" | "issued" | "replayed" | "stale" }>;
+type Judged = Exclude<
+  DecidedDraft,
+  { readonly outcome: "previewed" | "issued" | "replayed" | "stale" | "conflict" }
+>;
 
 export type DraftIssueOutcome =
   | { readonly outcome: "issued" | "replayed"; readonly made: Omit<IssuedDraft, "total"> }
@@ -78,6 +81,9 @@ export async function issueDraft(
     }
     case "stale":
       return { ...decided, draft };
+    // Another issued it in another version, between the reading of the draft and the decision.
+    case "conflict":
+      return { outcome: "gone", issued: await desk.drafts.findIssued(desk.accountId, id) };
     case "previewed":
       throw new Error("an issue is no preview");
     default:

@@ -149,8 +149,6 @@ export const draftRoutes = new Hono<ConsoleEnv>()
         const facts = { problems: String(problems.length) };
         return refuse(c, "validation_failed", { facts, details: problems });
       }
-      case "conflict":
-        return refuse(c, "draft_issued", { facts: { number: outcome.fullNumber } });
       case "refused":
         return refuseByRule(c, outcome.refusal);
       default:

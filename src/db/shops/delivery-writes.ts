@@ -5,6 +5,7 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import { dayOf } from "../../domain/shop/delivery.ts";
 import { type Database, excluded } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
+import { erasedOrder } from "../schema/retention.ts";
 import { shop, shopDelivery, shopDocument, shopDroppedBody, shopFetch } from "../schema/shops.ts";
 import { ANSWERED, OF_EARLIER_SHOP } from "./shop-row.ts";
 import type { DeliveryRow, DocumentRow, EndedFetch, FetchHint, KeptBody, ShopWrite } from "./shop-write.ts";
@@ -87,11 +88,17 @@ function insertDelivery(
 ): FencedStatement {
   const { deliveryId, topic, sha256, sizeBytes, outcome, why, orderId, kept, receivedAt } = row;
   const { body, bodyKey } = columnsOf(kept);
+  const isErased = sql`EXISTS (SELECT 1 FROM ${erasedOrder} WHERE ${erasedOrder.connectionId} = ${connectionId}
+    AND ${erasedOrder.idExternal} = ${orderId ?? null})`;
+  // Of an erased order nothing is kept; a shop that fetches decides about it only later.
+  const unlessErased = (value: string | null) =>
+    value === null ? sql`NULL` : sql`iif(${isErased}, NULL, ${value})`;
   return db
     .insert(shopDelivery)
     .select(
       sql`SELECT ${connectionId}, ${deliveryId}, ${topic}, ${sha256}, ${sizeBytes}, ${outcome}, ${why ?? null},
-        ${orderId ?? null}, ${body}, ${bodyKey}, ${receivedAt}, 0 WHERE ${isCurrent}`,
+        ${orderId ?? null}, ${unlessErased(body)}, ${unlessErased(bodyKey)}, ${receivedAt}, 0
+        WHERE ${isCurrent}`,
     )
     .onConflictDoNothing();
 }

@@ -264,8 +264,11 @@ function historyOf(
   working: LedgerDraft,
 ): OrderHistory {
   const documents = documentsOf(idExternal, working);
+  // The invoice after a reactivation leaves returns of the one before it out: they have acted on both, and made
+  // their document of the first.
+  const rectified = before.acted.filter(({ how }) => how === "rectified");
   const ofEvent = new Map(
-    before.acted.flatMap(({ id, generation = 1 }) =>
+    rectified.flatMap(({ id, generation = 1 }) =>
       SORTS_OF_EVENTS.map(({ of }) => [originText(idExternal, { of, eventId: id }), generation] as const),
     ),
   );

@@ -24,6 +24,11 @@ export function Select(props: SelectProps) {
   return <BareSelect {...inPlace(props)} />;
 }
 
+/** The name of a field above it, or for those alone who do not see the field. */
+export function fieldName(name: string, isLabelled: boolean) {
+  return isLabelled ? { label: name } : { "aria-label": name };
+}
+
 function chosenIn({ data = [], value, placeholder }: SelectProps): string {
   const options = data.flatMap((one) => (typeof one === "object" && "group" in one ? [...one.items] : [one]));
   const chosen = options.find((one) => (typeof one === "string" ? one : one.value) === value);

@@ -1,5 +1,5 @@
 /** The owner's console in Chromium. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { getCurrentTest } from "vitest/suite";
@@ -17,10 +17,41 @@ export async function newVisitor(
   session: { readonly storageState?: StorageState } = {},
 ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
   const context = await browser.newContext({ baseURL, viewport, locale: "es-ES", ...session });
+  await context.addInitScript(NOTE_EVENTS);
   const page = await context.newPage();
-  // Open pages keep asking the console, and the next tests wait.
-  if (getCurrentTest()) onTestFinished(() => context.close());
+  if (getCurrentTest()) {
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === "fail") await keepPages(context, task.name);
+      // Open pages keep asking the console, and the next tests wait.
+      await context.close();
+    });
+  }
   return { page, context };
+}
+
+/** The last clicks and moves of the focus of a page, for a test that fails only now and then. */
+const NOTE_EVENTS = `window.lastEvents = [];
+  for (const type of ["mousedown", "mouseup", "click", "focusin", "focusout"])
+    document.addEventListener(type, ({ target, clientX, clientY }) => {
+      const { tagName, className, value, textContent } = target;
+      const what = String(value || textContent || "").slice(0, 30);
+      window.lastEvents.push([Math.round(performance.now()), type, tagName, String(className).slice(0, 60), what, clientX, clientY]);
+      window.lastEvents.splice(0, window.lastEvents.length - 60);
+    }, true);`;
+
+const FAILED = "node_modules/.cache/failed-pages";
+
+/** What a failed test had open: its picture, and its document with the last events. */
+async function keepPages(context: BrowserContext, name: string): Promise<void> {
+  mkdirSync(FAILED, { recursive: true });
+  for (const [index, page] of context.pages().entries()) {
+    const file = `${FAILED}/${name.replaceAll(/\W+/g, "-").slice(0, 80)}-${index}`;
+    const events = await page.evaluate("JSON.stringify(window.lastEvents)").catch(String);
+    const document = await page.content().catch(String);
+    writeFileSync(`${file}.html`, `<!-- ${page.url()} ${events} -->\n${document}`);
+    await page.screenshot({ path: `${file}.png`, timeout: 20_000 }).catch(() => {});
+    console.log(`kept: ${file}.png`);
+  }
 }
 
 export interface SignedIn {

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Select, TextInput } from "../../parts/fields.tsx";
+import { fieldName, Select, TextInput } from "../../parts/fields.tsx";
 import { DayRange } from "../../parts/filters/day-range.tsx";
 import { dayChips, FilterChips } from "../../parts/filters/filter-chips.tsx";
 import { useKnownParams, useRefusedParams } from "../../parts/filters/known-params.ts";
@@ -328,7 +328,7 @@ function Choice({ name, label, all, options, className, isLabelled }: ChoiceProp
   return (
     <Select
       {...(className ? { className } : {})}
-      {...(isLabelled ? { label } : { "aria-label": label })}
+      {...fieldName(label, isLabelled)}
       placeholder={isLabelled ? all : label}
       data={[...options]}
       value={params.get(name)}

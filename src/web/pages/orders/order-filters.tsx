@@ -1,9 +1,9 @@
 import { Button, Drawer } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useCompany } from "../../app/session.tsx";
-import { Select, TextInput } from "../../parts/fields.tsx";
+import { fieldName, Select, TextInput } from "../../parts/fields.tsx";
 import { DayRange } from "../../parts/filters/day-range.tsx";
 import { dayChips, FilterChips } from "../../parts/filters/filter-chips.tsx";
 import { type Days, daysOf } from "../../parts/filters/ranges.ts";
@@ -29,9 +29,19 @@ export function OrderFilters({ address }: { readonly address: Address }) {
         count={countOf(address, ["state", "connection", "store", "month", "from", "to"])}
         isPending={isPending}
       >
-        <StateFilter address={address} />
-        <PlaceFilters address={address} />
-        <DayRange days={daysIn(address)} onChange={(days) => address.set({ ...days, month: "" })} />
+        {(isLabelled) => (
+          <>
+            <StateFilter address={address} isLabelled={isLabelled} />
+            <PlaceFilters address={address} isLabelled={isLabelled} />
+            <div className={own.range}>
+              <DayRange
+                days={daysIn(address)}
+                onChange={(days) => address.set({ ...days, month: "" })}
+                isLabelled={isLabelled}
+              />
+            </div>
+          </>
+        )}
       </InDrawer>
     </div>
   );
@@ -45,7 +55,8 @@ interface InDrawerProps {
   readonly count: number;
   /** A choice is still to come: it would move the fields of the drawer away under a finger. */
   readonly isPending: boolean;
-  readonly children: ReactNode;
+  /** In the drawer each field has its name above it, in the row inside. */
+  readonly children: (isLabelled: boolean) => ReactNode;
 }
 
 /** Side by side if there is room; otherwise in a drawer with one button. */
@@ -54,7 +65,7 @@ function InDrawer({ count, isPending, children }: InDrawerProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <div className={own.wideFilters}>{children}</div>
+      <div className={own.wideFilters}>{children(false)}</div>
       <Button
         className={own.filtersButton}
         variant="default"
@@ -73,7 +84,7 @@ function InDrawer({ count, isPending, children }: InDrawerProps) {
         title={say("filters")}
       >
         <div className="stack">
-          {isPending ? <Loading rows={4} /> : children}
+          {isPending ? <Loading rows={4} /> : children(true)}
           <Button onClick={() => setOpen(false)}>{say("close")}</Button>
         </div>
       </Drawer>
@@ -84,6 +95,7 @@ function InDrawer({ count, isPending, children }: InDrawerProps) {
 function SearchField({ address }: { readonly address: Address }) {
   const say = useWords();
   const searched = address.value("text");
+  const isNarrow = useMediaQuery("(max-width: 719px)", undefined, { getInitialValueInEffect: false });
   const [text, setText] = useState(searched);
   useEffect(() => setText((before) => (before.trim() === searched ? before : searched)), [searched]);
   const search = useDebouncedCallback((typed: string) => address.filter("text", typed.trim()), TYPING_MS);
@@ -92,7 +104,7 @@ function SearchField({ address }: { readonly address: Address }) {
       className={own.search}
       type="search"
       aria-label={say("orders.search")}
-      placeholder={say("orders.search")}
+      placeholder={say(isNarrow ? "invoices.search.short" : "orders.search")}
       leftSection={<IconSearch size={18} aria-hidden />}
       value={text}
       onChange={({ currentTarget: { value } }) => {
@@ -103,12 +115,17 @@ function SearchField({ address }: { readonly address: Address }) {
   );
 }
 
-function StateFilter({ address }: { readonly address: Address }) {
+interface FieldProps {
+  readonly address: Address;
+  readonly isLabelled: boolean;
+}
+
+function StateFilter({ address, isLabelled }: FieldProps) {
   const say = useWords();
   const data = ORDER_STATES.map((state) => ({ value: state, label: stateWord(state, say) }));
   return (
     <Select
-      aria-label={say("orders.filter.state")}
+      {...fieldName(say("orders.filter.state"), isLabelled)}
       data={[{ value: "", label: say("orders.all.states") }, ...data]}
       value={address.value("state")}
       allowDeselect={false}
@@ -118,7 +135,7 @@ function StateFilter({ address }: { readonly address: Address }) {
 }
 
 /** Connections, and the stores of the selected one. */
-function PlaceFilters({ address }: { readonly address: Address }) {
+function PlaceFilters({ address, isLabelled }: FieldProps) {
   const say = useWords();
   const chosen = address.value("connection");
   const { data: places } = usePlaces(chosen);
@@ -127,10 +144,10 @@ function PlaceFilters({ address }: { readonly address: Address }) {
   const ids = [...new Map(stores.map(({ storeId, name }) => [storeId, name ?? storeId]))];
   return (
     <>
-      <ConnectionFilter address={address} />
+      <ConnectionFilter address={address} isLabelled={isLabelled} />
       {ids.length > 1 && (
         <Select
-          aria-label={say("orders.filter.store")}
+          {...fieldName(say("orders.filter.store"), isLabelled)}
           data={[
             { value: "", label: say("orders.all.stores") },
             ...ids.map(([value, label]) => ({ value, label })),

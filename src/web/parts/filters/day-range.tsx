@@ -2,7 +2,7 @@ import { useCompany } from "../../app/session.tsx";
 import { dayIn } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { DateField } from "../date-field.tsx";
-import { Select } from "../fields.tsx";
+import { fieldName, Select } from "../fields.tsx";
 import { type Days, daysOf, RANGES, rangeOf } from "./ranges.ts";
 
 interface DayRangeProps {
@@ -24,7 +24,7 @@ export function DayRange({ days, onChange, className, isLabelled = false }: DayR
     <>
       <Select
         {...(className ? { className } : {})}
-        {...(isLabelled ? { label: range } : { "aria-label": range })}
+        {...fieldName(range, isLabelled)}
         placeholder={range}
         data={RANGES.map((value) => ({ value, label: say(`filter.range.${value}`) }))}
         value={rangeOf(days, today) ?? null}
