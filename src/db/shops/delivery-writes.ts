@@ -23,8 +23,8 @@ export function writeOfShop(db: Database, connectionId: string, write: ShopWrite
 const BY_THE_FENCE = sql`1`;
 
 /**
- * With the count of its day, and with its body, which is then no longer one that no row names. Nothing is kept
- * where `isCurrent` does not hold: the delivery is judged anew.
+ * With the count of its day, and with its body, which is then no longer one that no row names. Nothing is
+ * kept where `isCurrent` does not hold: the delivery is judged anew.
  */
 export function keepDelivery(
   db: Database,
@@ -88,16 +88,16 @@ function insertDelivery(
 ): FencedStatement {
   const { deliveryId, topic, sha256, sizeBytes, outcome, why, orderId, kept, receivedAt } = row;
   const { body, bodyKey } = columnsOf(kept);
-  const isErased = sql`EXISTS (SELECT 1 FROM ${erasedOrder} WHERE ${erasedOrder.connectionId} = ${connectionId}
-    AND ${erasedOrder.idExternal} = ${orderId ?? null})`;
+  const isErased = sql`EXISTS (SELECT 1 FROM ${erasedOrder}
+    WHERE ${erasedOrder.connectionId} = ${connectionId} AND ${erasedOrder.idExternal} = ${orderId ?? null})`;
   // Of an erased order nothing is kept; a shop that fetches decides about it only later.
   const unlessErased = (value: string | null) =>
     value === null ? sql`NULL` : sql`iif(${isErased}, NULL, ${value})`;
   return db
     .insert(shopDelivery)
     .select(
-      sql`SELECT ${connectionId}, ${deliveryId}, ${topic}, ${sha256}, ${sizeBytes}, ${outcome}, ${why ?? null},
-        ${orderId ?? null}, ${unlessErased(body)}, ${unlessErased(bodyKey)}, ${receivedAt}, 0
+      sql`SELECT ${connectionId}, ${deliveryId}, ${topic}, ${sha256}, ${sizeBytes}, ${outcome},
+        ${why ?? null}, ${orderId ?? null}, ${unlessErased(body)}, ${unlessErased(bodyKey)}, ${receivedAt}, 0
         WHERE ${isCurrent}`,
     )
     .onConflictDoNothing();

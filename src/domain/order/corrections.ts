@@ -32,8 +32,8 @@ export interface Corrected {
 }
 
 /**
- * Each event acts once and separately: a waiting event stops no other. What waits is judged by what the others
- * have left, those behind it too, so that the same facts are decided in the same way a second time.
+ * Each event acts once and separately: a waiting event stops no other. What waits is judged by what the
+ * others have left, those behind it too, so that the same facts are decided alike a second time.
  */
 export function correct(context: OrderContext, target: IssuedForOrder): Corrected {
   let corrected: Corrected = {

@@ -264,8 +264,8 @@ function historyOf(
   working: LedgerDraft,
 ): OrderHistory {
   const documents = documentsOf(idExternal, working);
-  // The invoice after a reactivation leaves returns of the one before it out: they have acted on both, and made
-  // their document of the first.
+  // The invoice of a reactivated order leaves earlier returns out. They have acted on both invoices then, and
+  // their rectification is of the first.
   const rectified = before.acted.filter(({ how }) => how === "rectified");
   const ofEvent = new Map(
     rectified.flatMap(({ id, generation = 1 }) =>

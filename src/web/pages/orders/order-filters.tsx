@@ -104,7 +104,7 @@ function SearchField({ address }: { readonly address: Address }) {
       className={own.search}
       type="search"
       aria-label={say("orders.search")}
-      placeholder={say(isNarrow ? "invoices.search.short" : "orders.search")}
+      placeholder={say(isNarrow ? "orders.search.short" : "orders.search")}
       leftSection={<IconSearch size={18} aria-hidden />}
       value={text}
       onChange={({ currentTarget: { value } }) => {

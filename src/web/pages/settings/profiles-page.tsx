@@ -104,7 +104,7 @@ function AddProfile({ selling: { connection }, isSmall = false }: AddProfileProp
   );
 }
 
-/** One line each: there is nothing to say of them but their series. Programs without orders have a sentence. */
+/** A line for each connection with its series, and a sentence with the programs that send no orders. */
 function WithoutProfiles({ selling }: { readonly selling: readonly Selling[] }) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();

@@ -8,6 +8,7 @@ export const orders: Record<keyof typeof spanish, string> = {
   "orders.columns.state": "State",
   "orders.columns.documents": "Documents",
   "orders.search": "Number, reference or customer",
+  "orders.search.short": "Search",
   "orders.filter.state": "State",
   "orders.filter.connection": "Connection",
   "orders.filter.store": "Shop",

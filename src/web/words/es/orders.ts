@@ -6,6 +6,7 @@ export const orders = {
   "orders.columns.state": "Estado",
   "orders.columns.documents": "Documentos",
   "orders.search": "Número, referencia o cliente",
+  "orders.search.short": "Buscar",
   "orders.filter.state": "Estado",
   "orders.filter.connection": "Conexión",
   "orders.filter.store": "Tienda",
