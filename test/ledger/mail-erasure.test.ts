@@ -96,6 +96,24 @@ test.each([
   );
 });
 
+test.each([
+  ["a failed one", false],
+  ["a sent one, sent again", true],
+])("a mail to a corrected address is no replay of %s", async (_, resend) => {
+  const room = mailRoomOn(await openCommerce());
+  const invoiceId = await invoiced(room, "o-1");
+  if (!resend) room.service = () => ({ result: "refused", error: "address_refused" });
+  await room.email(invoiceId);
+  await room.ledger.wake();
+  const held = faults.when((sql) => sql.some((one) => one.includes('into "invoice_delivery"')), gate());
+  const asked = room.email(invoiceId, { resend });
+  await held.reached();
+  await room.connector.send(aSentOrder("o-1", { client: { ...CLIENT, email: "nueva@cliente.es" } }));
+  held.open();
+  expect(await asked).toMatchObject({ outcome: "unavailable" });
+  expect(await room.rows()).toHaveLength(1);
+});
+
 test("a corrected address counts for what corrects the invoice later", async () => {
   const room = mailRoomOn(await openCommerce());
   await room.act({ verb: "switch_mailing", to: "everyone", textVersion: "1" });

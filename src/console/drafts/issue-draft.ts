@@ -81,7 +81,7 @@ export async function issueDraft(
     }
     case "stale":
       return { ...decided, draft };
-    // Another issued it in another version, between the reading of the draft and the decision.
+    // Another person issued this draft with other contents after it was read here.
     case "conflict":
       return { outcome: "gone", issued: await desk.drafts.findIssued(desk.accountId, id) };
     case "previewed":

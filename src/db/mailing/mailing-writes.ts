@@ -62,7 +62,7 @@ export interface QueueRequest {
   readonly requestId: string;
   /** A new mail although one was sent. */
   readonly resend: boolean;
-  /** Whose address it is, as it was read: nothing is queued if it was erased or changed since. */
+  /** The order and its e-mail as they were read: nothing is queued if the order has another e-mail by now. */
   readonly client?: { readonly orderId: string; readonly email: string };
 }
 

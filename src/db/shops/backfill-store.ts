@@ -226,7 +226,7 @@ function handingOver(db: Database, connectionId: string): Pick<BackfillStore, "h
   return {
     async handOver(backfill, at) {
       const isNow = isCurrent(connectionId, backfill);
-      // Behind `native_id IN (...)` SQLite would sort by the index of all places, and read the whole list.
+      // With `native_id IN (...) ORDER BY place` SQLite would walk the index of all places: the whole list.
       const next = sql`FROM ${shopBackfillOrder} WHERE ${isOurs} AND ${IS_CONFIRMED} AND ${isNow}
         ORDER BY ${shopBackfillOrder.place} LIMIT ${room}`;
       const [givenUp, , settled, , asked, open] = await db.batch([

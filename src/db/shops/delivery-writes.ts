@@ -23,8 +23,8 @@ export function writeOfShop(db: Database, connectionId: string, write: ShopWrite
 const BY_THE_FENCE = sql`1`;
 
 /**
- * With the count of its day, and with its body, which is then no longer one that no row names. Nothing is
- * kept where `isCurrent` does not hold: the delivery is judged anew.
+ * With the count of its day. The note in `shop_dropped_body` goes, because this row names the body now.
+ * Nothing is kept where `isCurrent` does not hold: the delivery is judged anew.
  */
 export function keepDelivery(
   db: Database,
@@ -90,7 +90,7 @@ function insertDelivery(
   const { body, bodyKey } = columnsOf(kept);
   const isErased = sql`EXISTS (SELECT 1 FROM ${erasedOrder}
     WHERE ${erasedOrder.connectionId} = ${connectionId} AND ${erasedOrder.idExternal} = ${orderId ?? null})`;
-  // Of an erased order nothing is kept; a shop that fetches decides about it only later.
+  // Of an erased order nothing is kept. Where orders are fetched, its refusal comes later, with the fetch.
   const unlessErased = (value: string | null) =>
     value === null ? sql`NULL` : sql`iif(${isErased}, NULL, ${value})`;
   return db

@@ -78,7 +78,7 @@ export function decideMailing(request: MailingRequest, facts: MailingFacts): Mai
 }
 
 /** A mail on its way is never doubled; one that was sent, only if the caller asks for another. */
-function isStanding({ state }: InvoiceDelivery, { resend }: MailingRequest): boolean {
+export function isStanding({ state }: InvoiceDelivery, { resend }: MailingRequest): boolean {
   return resend ? state === "queued" : state !== "failed";
 }
 

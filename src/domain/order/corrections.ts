@@ -14,7 +14,7 @@ import { descriptionOf, lineOf } from "./first-invoice.ts";
 import { isOver } from "./generation.ts";
 import { aboutEvent, actedNow, type Claim, type EventCourse, judgeEvent } from "./judge-event.ts";
 import { citation, type DraftLine, draftOf } from "./order-draft.ts";
-import { originText } from "./order-origin.ts";
+import { isOfConsole, originText } from "./order-origin.ts";
 import { salesOfStem } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
 import { clientOf, recipientLater } from "./recipient.ts";
@@ -32,8 +32,10 @@ export interface Corrected {
 }
 
 /**
- * Each event acts once and separately: a waiting event stops no other. What waits is judged by what the
- * others have left, those behind it too, so that the same facts are decided alike a second time.
+ * Each event acts once and separately: a waiting event stops no other. An event that waits is judged again
+ * after a later one has taken its amounts, so that the same payload, sent twice, issues nothing the second
+ * time. An owner's act is alone: it issues what the owner has seen, and a refund that the shop told before
+ * may be the same one, which the next decision finds by the number of the owner's rectification.
  */
 export function correct(context: OrderContext, target: IssuedForOrder): Corrected {
   let corrected: Corrected = {
@@ -42,13 +44,14 @@ export function correct(context: OrderContext, target: IssuedForOrder): Correcte
   };
   for (;;) {
     const next = judgeEvents(context, target, corrected);
-    const hasActed = next.effects.length > corrected.effects.length;
-    if (next.isAnnulled || !hasActed || next.reasons.length === 0) return next;
+    const acted = next.effects.slice(corrected.effects.length).flatMap((effect) => effect.acted);
+    const isOwners = acted.some(({ id }) => isOfConsole(id));
+    if (next.isAnnulled || acted.length === 0 || isOwners || next.reasons.length === 0) return next;
     corrected = next;
   }
 }
 
-/** Judges every event behind those that have acted. */
+/** One pass over all events; those that acted in an earlier pass have acted. */
 function judgeEvents(context: OrderContext, target: IssuedForOrder, before: Corrected): Corrected {
   const { facts, history, answers } = context;
   const effects = [...before.effects];

@@ -2,7 +2,12 @@ import type { AuditEntry, StoredOrder } from "../../db/ledger-state.ts";
 import type { MailingStore } from "../../db/mailing/mailing-store.ts";
 import { storeCalls, type TripCounter, Unavailable } from "../../db/store-calls.ts";
 import { newId } from "../../domain/connection/ids.ts";
-import { addressOf, decideMailing, type MailingRequest } from "../../domain/mailing/decide-mailing.ts";
+import {
+  addressOf,
+  decideMailing,
+  isStanding,
+  type MailingRequest,
+} from "../../domain/mailing/decide-mailing.ts";
 import { type DeliveryCause, maskedAddress, queued } from "../../domain/mailing/invoice-delivery.ts";
 import { orderIdOf } from "../../domain/order/order-origin.ts";
 import type { MailedInvoice } from "../../work/mailing/deliver-mails.ts";
@@ -119,10 +124,12 @@ async function decideAndQueue(
       auditOf(asking, view.fullNumber, place, core),
     );
   const kept = await calls.read(queue, trips);
-  if (!kept) throw new Unavailable("mail_not_queued");
+  const isOurs = kept?.id === id;
+  // Ours was not queued for another that stands, or because the address has changed: then it is judged anew.
+  if (!kept || !(isOurs || isStanding(kept, request))) throw new Unavailable("mail_not_queued");
   // That alarm may have rung before the mail was there. Where this one is lost too, cron finds the mail.
   await deps.wakeAt(at).catch(() => {});
-  return { outcome: kept.id === id ? "queued" : "replayed", delivery: kept };
+  return { outcome: isOurs ? "queued" : "replayed", delivery: kept };
 }
 
 function auditOf(

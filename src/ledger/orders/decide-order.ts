@@ -264,8 +264,8 @@ function historyOf(
   working: LedgerDraft,
 ): OrderHistory {
   const documents = documentsOf(idExternal, working);
-  // The invoice of a reactivated order leaves earlier returns out. They have acted on both invoices then, and
-  // their rectification is of the first.
+  // A return before a reactivation has acted twice: `rectified` for the earlier invoice, whose rectification
+  // it is, and `netted` for the new one.
   const rectified = before.acted.filter(({ how }) => how === "rectified");
   const ofEvent = new Map(
     rectified.flatMap(({ id, generation = 1 }) =>

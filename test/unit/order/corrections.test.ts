@@ -75,6 +75,17 @@ describe("parts", () => {
     expect(again.decision.reasons).toEqual(after.decision.reasons);
   });
 
+  test("an owner's act lets no refund of the shop act with it: the same one may be told twice", () => {
+    const events = [refundOfAmount("r1", "110")];
+    const answers = { events: [refundOf("console:k", "100+10@10")] };
+    const after = next(course(TWO_RATES), { events }, { answers });
+    expect(groupsIn(onlyIssue(after.decision))).toEqual(["10: -100.00 / -10.00"]);
+    expect(after.decision.reasons.map(({ code }) => code)).toEqual(["refund_lines_needed"]);
+    const again = next(after, { events }, { answers });
+    expect(again.decision.effects).toEqual([]);
+    expect(again.decision.reasons.map(({ code }) => code)).toEqual(["refund_possibly_repeated"]);
+  });
+
   test.each([
     ["two cents less than remains take all", "120.98", "-121.00", "rectified"],
     ["two cents more too", "121.02", "-121.00", "rectified"],

@@ -3,7 +3,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
@@ -93,6 +93,15 @@ function Editor({ selling, read, profile }: EditorProps) {
         from={{ to: paths.profiles(place.account), name: say("nav.profiles") }}
       >
         {isProfile && !isNew && !isReadOnly && <RemoveProfile id={profile} name={saved.name} />}
+        {!isProfile && !isReadOnly && (
+          <Button
+            component={Link}
+            to={paths.profile(place.account, place.connection, NEW_PROFILE)}
+            variant="default"
+          >
+            {say("profiles.add")}
+          </Button>
+        )}
       </PageHead>
       <Form
         className={styles.form}

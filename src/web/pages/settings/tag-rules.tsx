@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Select, TextInput } from "../../parts/fields.tsx";
@@ -19,24 +19,32 @@ export function TagRules({ selling }: { readonly selling: readonly Selling[] }) 
   const say = useWords();
   const { isReadOnly } = useCompany();
   const [isAdding, setAdding] = useState(false);
+  const title = useRef<HTMLDivElement>(null);
+  // The pressed button is gone then, and the focus goes to the rules.
+  const end = () => {
+    setAdding(false);
+    title.current?.focus();
+  };
   const rules = selling.flatMap(({ connection, tagRules }) =>
     tagRules.map((rule) => ({ ...rule, connection })),
   );
   if (selling.length === 0 || (isReadOnly && rules.length === 0)) return null;
   return (
     <Section title={say("tags.title")} flush>
-      <p className={`${styles.pad} muted`}>{say("tags.lead")}</p>
+      <div ref={title} tabIndex={-1} className={`${styles.pad} muted`}>
+        {say("tags.lead")}
+      </div>
       {rules.length > 0 && (
         <ul className={styles.rows}>
           {rules.map((rule) => (
-            <TagRule key={`${rule.connection.id} ${rule.tag}`} {...rule} />
+            <TagRule key={`${rule.connection.id} ${rule.tag}`} {...rule} onRemoved={end} />
           ))}
         </ul>
       )}
       {!isReadOnly && (
         <div className={isAdding ? styles.hook : styles.foot}>
           {isAdding ? (
-            <AddTagRule selling={selling} close={() => setAdding(false)} />
+            <AddTagRule selling={selling} close={end} />
           ) : (
             <Button variant="default" onClick={() => setAdding(true)}>
               {say("tags.add")}
@@ -48,15 +56,19 @@ export function TagRules({ selling }: { readonly selling: readonly Selling[] }) 
   );
 }
 
-type TagRuleProps = Selling["tagRules"][number] & { readonly connection: Selling["connection"] };
+type TagRuleProps = Selling["tagRules"][number] & {
+  readonly connection: Selling["connection"];
+  readonly onRemoved: () => void;
+};
 
-function TagRule({ connection, tag, action }: TagRuleProps) {
+function TagRule({ connection, tag, action, onRemoved }: TagRuleProps) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();
   const place = { account: account.id, connection: connection.id };
   const remove = useSave({
     send: () => answer(ofConnection.tags.$delete({ param: place, query: { tag } })),
     refresh: [sellingKey(account.id)],
+    onSaved: onRemoved,
   });
   return (
     <li>
@@ -91,6 +103,8 @@ function AddTagRule({ selling, close }: AddTagRuleProps) {
   const [tag, setTag] = useState("");
   const [action, setAction] = useState<(typeof ACTIONS)[number]>("hold");
   const [problem, setProblem] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const add = useSave({
     send: () =>
       answer(ofConnection.tags.$put({ param: { account: account.id, connection }, json: { tag, action } })),
@@ -117,10 +131,14 @@ function AddTagRule({ selling, close }: AddTagRuleProps) {
         />
       )}
       <TextInput
+        ref={field}
         label={say("tags.tag")}
         value={tag}
         error={problem || undefined}
-        onChange={(event) => setTag(event.currentTarget.value)}
+        onChange={(event) => {
+          setTag(event.currentTarget.value);
+          setProblem("");
+        }}
       />
       <Select
         label={say("tags.action")}
@@ -129,9 +147,14 @@ function AddTagRule({ selling, close }: AddTagRuleProps) {
         value={action}
         onChange={(value) => setAction(value === "ignore" ? "ignore" : "hold")}
       />
-      <Button type="submit" variant="default" loading={add.isPending}>
-        {say("tags.add")}
-      </Button>
+      <div className="row">
+        <Button type="submit" variant="default" loading={add.isPending}>
+          {say("tags.add")}
+        </Button>
+        <Button variant="subtle" onClick={close}>
+          {say("cancel")}
+        </Button>
+      </div>
     </Form>
   );
 }

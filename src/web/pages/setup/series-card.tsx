@@ -6,6 +6,7 @@ import { useCompany } from "../../app/session.tsx";
 import { TextInput } from "../../parts/fields.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { Section } from "../../parts/page-head.tsx";
+import { Pair } from "../../parts/read-only.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import styles from "./setup.module.css";
@@ -95,15 +96,21 @@ function StemField(props: SeriesCardProps & { readonly stem: string }) {
   return (
     <div className="stack">
       <NewerNotice newer={newer} changes={changes} />
-      <TextInput
-        id="stem"
-        label={say("step3.stem")}
-        description={say(setup.isStemFree ? "step3.stem.hint" : "step3.stem.used")}
-        value={typed}
-        disabled={!isFree}
-        error={refused || props.problem}
-        onChange={(event) => enter(event.currentTarget.value.toUpperCase())}
-      />
+      {isFree ? (
+        <TextInput
+          id="stem"
+          label={say("step3.stem")}
+          description={say("step3.stem.hint")}
+          value={typed}
+          error={refused || props.problem}
+          onChange={(event) => enter(event.currentTarget.value.toUpperCase())}
+        />
+      ) : (
+        <div>
+          <Pair label={say("step3.stem")}>{stem}</Pair>
+          {!setup.isStemFree && <p className="muted small">{say("step3.stem.used")}</p>}
+        </div>
+      )}
       {newer.isDirty && (
         <div className="row">
           <Button variant="default" size="xs" loading={save.isPending} onClick={() => save.mutate(undefined)}>

@@ -3,7 +3,7 @@ import type { profiles as spanish } from "../es/profiles.ts";
 export const profiles: Record<keyof typeof spanish, string> = {
   "profiles.lead": "A profile gathers sales that are numbered and treated alike: a channel, a shop, or both.",
   "profiles.none.title": "Without profiles",
-  "profiles.none": "All orders of the connection use the same settings and the same series.",
+  "profiles.none": "Within each connection, all orders use the same settings and the same series.",
   "profiles.programs": "Programs that send no orders yet:",
   "profiles.first.warn": "Once the first exists, orders that do not fit exactly one profile will be held.",
   "profiles.empty": "There is no connection that sends orders yet.",

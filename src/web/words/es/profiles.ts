@@ -2,7 +2,7 @@ export const profiles = {
   "profiles.lead":
     "Un perfil reúne las ventas que se numeran y se tratan igual: un canal, una tienda o las dos cosas.",
   "profiles.none.title": "Sin perfiles",
-  "profiles.none": "Todos los pedidos de la conexión usan la misma configuración y las mismas series.",
+  "profiles.none": "En cada conexión, todos los pedidos usan la misma configuración y las mismas series.",
   "profiles.programs": "Programas que aún no envían pedidos:",
   "profiles.first.warn":
     "Al crear el primero, los pedidos que no encajen en un solo perfil quedarán en espera.",
@@ -150,7 +150,7 @@ export const profiles = {
   "oss_rates.northern_ireland": "Irlanda del Norte",
   "tags.title": "Reglas por etiqueta",
   "tags.lead":
-    "Tu tienda puede poner etiquetas a los pedidos. Una regla deja en espera, o sin facturar, los que llevan la suya.",
+    "Tu tienda puede poner etiquetas a los pedidos. Una regla deja en espera, o sin facturar, los pedidos que llevan esa etiqueta.",
   "tags.connection": "Conexión",
   "tags.rule": "«{tag}»: {action}",
   "tags.tag": "Etiqueta",
