@@ -248,6 +248,36 @@ test("a profile is made on a phone, tried while it is typed, and listed with its
   expect(await page.getByLabel("Automáticamente").isChecked()).toBe(true);
 });
 
+test("rules by tag are added and taken away with the keys, beside connections in one line each", async () => {
+  const { page, account } = await openConsole(browser, demo);
+  await page.goto(`/e/${account}/perfiles`);
+  const without = page.locator("section", { has: page.getByRole("heading", { name: "Sin perfiles" }) });
+  const shop = without.getByRole("listitem").filter({ hasText: "Tienda nueva" });
+  await shop.getByRole("link", { name: "Configurar los pedidos de «Tienda nueva»" }).waitFor();
+  await shop.getByRole("link", { name: "Añadir perfil a «Tienda nueva»" }).waitFor();
+  // A program without orders has no line, and its profiles are made from the settings of its orders.
+  expect(await without.getByRole("link", { name: /^Añadir perfil a «ERP/ }).count()).toBe(0);
+  await without.getByRole("link", { name: "ERP sin consentimiento" }).click();
+  await page.getByRole("link", { name: "Añadir perfil", exact: true }).click();
+  await page.getByRole("heading", { name: "Perfil nuevo" }).waitFor();
+  await page.goto(`/e/${account}/perfiles`);
+
+  const focused = () => page.evaluate("document.activeElement?.textContent ?? ''");
+  await page.getByRole("button", { name: "Añadir regla" }).press("Enter");
+  const tag = page.getByRole("textbox", { name: "Etiqueta" });
+  await expect.poll(() => page.evaluate("document.activeElement?.labels?.[0]?.textContent")).toBe("Etiqueta");
+  await tag.press("Enter");
+  await page.getByText("Escribe la etiqueta.").waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await tag.fill("mayorista");
+  await tag.press("Enter");
+  await page.getByText("«mayorista»: Dejar en espera").waitFor();
+  await expect.poll(focused).toContain("etiquetas a los pedidos");
+  await page.getByRole("button", { name: /^Quitar: mayorista, / }).press("Enter");
+  await page.getByText("«mayorista»").waitFor({ state: "detached" });
+  await expect.poll(focused).toContain("etiquetas a los pedidos");
+});
+
 test("saving a profile that another person has saved shows what changed and loses nothing", async () => {
   const [ana, luis] = [await openAt("perfiles"), await openAt("perfiles")];
   for (const page of [ana, luis]) {

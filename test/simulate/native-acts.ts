@@ -27,7 +27,7 @@ export class ConnectedShop {
   isUnsure = false;
   /** The origins of its invoices when the owner was told that it is disconnected. */
   issuedBefore: readonly string[] | undefined;
-  /** Connections under a new key: begun, and with an end that nobody has been told of. */
+  /** How many owners have begun to enter a new key, and how many of them have no answer yet. */
   readonly renewals = { begun: 0, open: 0 };
   /** Deliveries that were acknowledged as kept, by their id. */
   readonly kept = new Map<string, string>();
@@ -149,7 +149,7 @@ async function newKey(world: World, connected: ConnectedShop): Promise<void> {
   connected.renewals.open += 1;
   const { begun } = connected.renewals;
   const isDone = await owner(world, connected, connecting(connected));
-  // Without an answer it may still come. Of two at once nobody knows which key was entered last.
+  // D1 may carry out a call without an answer later. When two owners enter keys at once, either may be last.
   if (isDone !== undefined) connected.renewals.open -= 1;
   const isLast = isAlone && connected.renewals.begun === begun;
   if (isDone !== true || !isLast) connected.isUnsure = true;
@@ -161,7 +161,7 @@ async function disconnect(world: World, connected: ConnectedShop): Promise<void>
   connected.isUnsure = true;
   const { begun, open } = connected.renewals;
   if ((await owner(world, connected, { verb: "disconnect_shop" })) !== true) return;
-  // Another connected it at the same time: nobody knows which of both came last.
+  // Another owner connected the shop at the same time: either call may have been the last.
   if (open > 0 || connected.renewals.begun > begun) return;
   const { invoices } = booksOf(world.template.database, connectionId);
   connected.issuedBefore ??= invoices.map(({ origin }) => origin);

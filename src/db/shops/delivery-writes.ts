@@ -160,7 +160,7 @@ export function endFetch(db: Database, connectionId: string, fetched: EndedFetch
 export const BECAUSE = sql`iif(${excluded(shopFetch.because)} = 'owner' OR ${shopFetch.because} = 'backfill',
   ${excluded(shopFetch.because)}, ${shopFetch.because})`;
 
-/** The shop is connected, and nobody has entered another key since. */
+/** True while the shop has this access: another connection, address or key gives the shop another one. */
 export function hasAccess(db: Database, connectionId: string, access: string): SQL {
   const isShop = and(eq(shop.connectionId, connectionId), eq(shop.access, access));
   return exists(db.select({ found: sql`1` }).from(shop).where(isShop));

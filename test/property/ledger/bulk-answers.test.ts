@@ -57,7 +57,7 @@ class World {
   readonly people: readonly [Browser, Browser];
   readonly told = new Set<string>();
   readonly sent: Sent[] = [];
-  /** What each order's customer paid, by the order that was sent last before its invoice. */
+  /** The payment of each order, as the last payload before its invoice stated it. */
   readonly totals = new Map<string, Set<string>>();
 
   constructor(shop: ShopConsole, people: readonly [Browser, Browser]) {

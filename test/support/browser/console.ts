@@ -41,7 +41,7 @@ const NOTE_EVENTS = `window.lastEvents = [];
 
 const FAILED = "node_modules/.cache/failed-pages";
 
-/** What a failed test had open: its picture, and its document with the last events. */
+/** Writes a picture of each page that a failed test had open, and the page's document with its last events. */
 async function keepPages(context: BrowserContext, name: string): Promise<void> {
   mkdirSync(FAILED, { recursive: true });
   for (const [index, page] of context.pages().entries()) {

@@ -14,16 +14,17 @@ import styles from "./settings.module.css";
 
 const ACTIONS = ["hold", "ignore"] as const;
 
-/** What becomes of orders with a tag of their shop, of all connections in one list. */
+/** The rules of all connections. A rule holds the orders with its tag, or leaves them without an invoice. */
 export function TagRules({ selling }: { readonly selling: readonly Selling[] }) {
   const say = useWords();
   const { isReadOnly } = useCompany();
   const [isAdding, setAdding] = useState(false);
   const title = useRef<HTMLDivElement>(null);
-  // The pressed button is gone then, and the focus goes to the rules.
-  const end = () => {
+  // The form and the deleted row take the pressed button with them: the focus goes to the text above.
+  const focus = () => title.current?.focus();
+  const close = () => {
     setAdding(false);
-    title.current?.focus();
+    focus();
   };
   const rules = selling.flatMap(({ connection, tagRules }) =>
     tagRules.map((rule) => ({ ...rule, connection })),
@@ -37,14 +38,14 @@ export function TagRules({ selling }: { readonly selling: readonly Selling[] }) 
       {rules.length > 0 && (
         <ul className={styles.rows}>
           {rules.map((rule) => (
-            <TagRule key={`${rule.connection.id} ${rule.tag}`} {...rule} onRemoved={end} />
+            <TagRule key={`${rule.connection.id} ${rule.tag}`} {...rule} onRemoved={focus} />
           ))}
         </ul>
       )}
       {!isReadOnly && (
         <div className={isAdding ? styles.hook : styles.foot}>
           {isAdding ? (
-            <AddTagRule selling={selling} close={end} />
+            <AddTagRule selling={selling} close={close} />
           ) : (
             <Button variant="default" onClick={() => setAdding(true)}>
               {say("tags.add")}
